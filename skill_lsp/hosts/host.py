@@ -1,0 +1,223 @@
+"""A host: the executable description of one program that loads skills.
+
+A host module subclasses `Host`, fills in its facts and overrides what it does in its own way. Nothing outside a host's
+module knows the host by name; everything else asks these methods.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
+
+from skill_lsp.hosts import dialects
+from skill_lsp.hosts.keys import Anything, Flag
+from skill_lsp.hosts.reading import DROPS, Effect, Place, Problem, Reading, Severity
+from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, dereferenced
+from skill_lsp.syntax.skill import Skill, SkillMd
+from skill_lsp.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skill_lsp.hosts.body import Expansion, Invocation, Meaning
+    from skill_lsp.hosts.dialects import Dialect
+    from skill_lsp.hosts.keys import Key
+    from skill_lsp.syntax.placeholders import Directive, Placeholder
+
+
+class Cut(NamedTuple):
+    """Where a host sees the frontmatter's YAML and where the body begins."""
+
+    content: Span
+    body: Span
+
+
+@dataclass(frozen=True)
+class Root:
+    """A place where a host looks for skills.
+
+    path: relative to its anchor, `/`-separated (`.xum/skills`). scope: "project", "user", "plugin", "system", "built-in".
+    upward: looked for in every directory from the working directory up to the checkout's root. depth: how many
+    directories below the root a SKILL.md may lie (1: `<root>/<dir>/SKILL.md`), None: any depth. flat: SKILL.md directly
+    in the root counts too. manifests: `*.skill.toml` directly in the root count. hidden: directories that begin with a
+    dot are scanned. condition: a switch that must be on, in words. contained: symlinks must stay inside the checkout.
+    """
+
+    path: str
+    scope: str = "project"
+    upward: bool = False
+    depth: int | None = 1
+    flat: bool = False
+    manifests: bool = False
+    hidden: bool = True
+    condition: str = ""
+    contained: bool = False
+    source: str = ""
+
+
+class Host:
+    """What every host has. The default reading is that of a YAML frontmatter with declared keys."""
+
+    id: ClassVar[str]
+    title: ClassVar[str]
+    """The name in messages."""
+    sources: ClassVar[tuple[str, ...]] = ()
+    """Files, pages and versions the facts come from."""
+    versions: ClassVar[tuple[str, ...]] = ()
+    """Behaviours to choose from with `target-version`; the first is the default."""
+    dialect: ClassVar[Dialect] = dialects.YAML_1_2
+    keys: ClassVar[tuple[Key, ...]] = ()
+    manifest_keys: ClassVar[tuple[Key, ...]] = ()
+    """Keys of a `.skill.toml`, for a host that reads one."""
+    roots: ClassVar[tuple[Root, ...]] = ()
+    """In precedence order, the winning root first."""
+    own_directories: ClassVar[tuple[str, ...]] = ()
+    """Directories whose content is this host's by place (`.xum`, `.mux`)."""
+    drops: ClassVar[Effect] = DROPS
+    """What this host does with a skill that it can't take."""
+    unknown_key: ClassVar[Effect | None] = None
+    """What it does about a key it does not know; None: it leaves it aside without a word."""
+    file_names: ClassVar[tuple[str, ...]] = ("SKILL.md",)
+    """File names that it takes for a skill's document, by exact case."""
+
+    def __init__(self, version: str | None = None) -> None:
+        self.version = version or (self.versions[0] if self.versions else "")
+
+    # ------------------------------------------------------------------ reading
+
+    def reads(self, document: Skill) -> bool:
+        """Whether the host takes documents of this format at all."""
+        return isinstance(document, SkillMd)
+
+    def read(self, document: Skill, place: Place) -> Reading:
+        """What the host makes of the document, as if its directory lay in one of the host's roots. Never raises."""
+        if not isinstance(document, SkillMd):
+            return Reading(self.id, loaded=False)
+        problems = list(self.text_problems(document))
+        cut = self.cut(document)
+        if isinstance(cut, Problem):
+            return self.without_frontmatter(document, place, [*problems, cut])
+        tree = document.yaml_of(cut.content)
+        broken = [
+            self.problem(dialects.rule_of(found), found.span, found.message, data=found.kind)
+            for found in self.dialect.refuses(tree)
+        ]
+        if broken:
+            return self.with_broken_yaml(document, place, cut, [*problems, *broken])
+        root = tree.root
+        if not isinstance(root, Mapping):
+            cause = "the frontmatter must be a map of keys and values"
+            span = root.span if root is not None else cut.content
+            return self.with_broken_yaml(
+                document, place, cut, [*problems, self.problem("frontmatter-not-a-map", span, cause)]
+            )
+        problems += self.key_problems(root)
+        values = {entry.key.text: self.value(entry.key.text, entry.value) for entry in root.entries}
+        return self.loaded(document, place, cut, root, values, problems)
+
+    def loaded(
+        self,
+        document: SkillMd,
+        place: Place,
+        cut: Cut,
+        root: Mapping,
+        values: dict[str, object],
+        problems: list[Problem],
+    ) -> Reading:
+        """The reading of a frontmatter that parsed. Hosts add their rules on names and directories here."""
+        name = values.get("name")
+        description = values.get("description")
+        return Reading(
+            self.id,
+            loaded=not any(problem.effect.severity is Severity.ERROR for problem in problems),
+            problems=tuple(problems),
+            name=name if isinstance(name, str) else None,
+            description=description if isinstance(description, str) else None,
+            body=self.body_text(document.text[cut.body]),
+            body_span=cut.body,
+            values={key.name: values[key.name] for key in self.keys if key.name in values},
+        )
+
+    def text_problems(self, document: SkillMd) -> Iterator[Problem]:
+        """Problems of the file as bytes: encoding, size."""
+        return iter(())
+
+    def cut(self, document: SkillMd) -> Cut | Problem:
+        """Where the host finds the frontmatter, or the problem that it has none."""
+        raise NotImplementedError
+
+    def without_frontmatter(self, document: SkillMd, place: Place, problems: list[Problem]) -> Reading:
+        """The reading where the host finds no frontmatter: lost, unless the host says otherwise."""
+        return Reading(self.id, loaded=False, problems=tuple(problems))
+
+    def with_broken_yaml(self, document: SkillMd, place: Place, cut: Cut, problems: list[Problem]) -> Reading:
+        """The reading where the frontmatter does not parse: lost, unless the host rescues it."""
+        return Reading(self.id, loaded=False, problems=tuple(problems), body_span=cut.body)
+
+    def key_problems(self, root: Mapping) -> Iterator[Problem]:
+        """Missing, unfitting and (for a strict host) unknown keys."""
+        known = {key.name: key for key in self.keys}
+        for entry in root.entries:
+            key = known.get(entry.key.text)
+            if key is None:
+                continue
+            for misfit in key.kind.misfits(key.name, entry.value, self.dialect):
+                span = misfit.span if misfit.span.end > misfit.span.start else entry.key.span
+                yield Problem(misfit.rule, span, key.wrong or self.drops, misfit.cause, key.source, data=misfit.data)
+        for key in self.keys:
+            if key.required and root.entry(key.name) is None:
+                yield self.problem("key-required", _head(root), f"`{key.name}` is missing", data=key.name)
+
+    def value(self, key: str, node: Node) -> object:
+        """The value of a key as the host has it."""
+        declared = next((known for known in self.keys if known.name == key), None)
+        kind = declared.kind if declared else Anything()
+        if isinstance(kind, Flag):
+            meaning = kind.meaning(node, self.dialect)
+            if meaning is not None:
+                return meaning
+        return self.plain_value(node)
+
+    def plain_value(self, node: Node) -> object:
+        """A node as plain Python values in the host's dialect."""
+        node = dereferenced(node)
+        if isinstance(node, Scalar):
+            return self.dialect.value(node)
+        if isinstance(node, Sequence):
+            return [self.plain_value(item) for item in node.items]
+        if isinstance(node, Mapping):
+            return {entry.key.text: self.plain_value(entry.value) for entry in node.entries}
+        return None
+
+    def body_text(self, source: str) -> str:
+        """The body as the host keeps it (line endings folded, trimmed …)."""
+        return source
+
+    def problem(
+        self, rule: str, span: Span, cause: str, *, effect: Effect | None = None, data: str | None = None
+    ) -> Problem:
+        """A problem of this host; without an effect, the one that loses the skill."""
+        return Problem(rule, span, effect or self.drops, cause, data=data)
+
+    # --------------------------------------------------------------------- body
+
+    def meaning(self, token: Placeholder, document: SkillMd, place: Place) -> Meaning:
+        """What a placeholder in the body stands for when a person invokes the skill."""
+        from skill_lsp.hosts import body
+
+        return body.LITERAL
+
+    def runs(self, directive: Directive, document: SkillMd) -> bool:
+        """Whether the host runs this directive when a person invokes the skill."""
+        return False
+
+    def expand(self, document: Skill, place: Place, invocation: Invocation) -> Expansion:
+        """The text that the agent receives, with a map back to the source. Directives are shown, never run."""
+        from skill_lsp.hosts import body
+
+        return body.expand(self, document, place, invocation)
+
+
+def _head(root: Mapping) -> Span:
+    """The span that a finding about the whole frontmatter stands on: its first key."""
+    return root.entries[0].key.span if root.entries else Span(root.span.start, root.span.start)

@@ -1,0 +1,313 @@
+"""What a key of a frontmatter or manifest accepts, declared as data.
+
+Diagnostics, hover, completion and the JSON Schemas all come from these declarations. Checking a node yields the places
+that do not fit, with exact spans, in the host's own terms: a `Flag()` takes what the host takes as a boolean, a length is
+counted in the host's unit.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, dereferenced
+from skill_lsp.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from skill_lsp.hosts.dialects import Dialect
+    from skill_lsp.hosts.reading import Effect
+
+
+class Misfit(NamedTuple):
+    """Why a node does not fit: the rule's id, the characters, and the reason as a clause about the key."""
+
+    rule: str
+    span: Span
+    cause: str
+    data: str | None = None
+
+
+def utf16_length(text: str) -> int:
+    """Length in UTF-16 code units, as JavaScript counts."""
+    return len(text) + sum(1 for c in text if c > "\uffff") if not text.isascii() else len(text)
+
+
+class Unit(NamedTuple):
+    """A unit of length: its name in messages and how to count."""
+
+    name: str
+    count: Callable[[str], int]
+
+
+CODE_POINTS = Unit("characters", len)
+UTF16 = Unit("UTF-16 units", utf16_length)
+BYTES = Unit("bytes", lambda text: len(text.encode("utf-8", "surrogatepass")))
+
+
+class Kind:
+    """What values a key takes. The base class takes anything."""
+
+    label = "anything"
+    """Names the type in messages and hovers."""
+    choices: tuple[str, ...] = ()
+    """Values to offer, where there is a fixed or well-known set."""
+
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+        """Why the node does not fit; nothing where it does."""
+        return iter(())
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the values."""
+        return {}
+
+    @property
+    def skeleton(self) -> str:
+        """A snippet of the value for completion, with `$1` where the cursor goes."""
+        return "$1"
+
+
+class Anything(Kind):
+    """Any value, unread or unchecked."""
+
+
+def written(node: Node, dialect: Dialect) -> str:
+    """How a host's message names a value: "a number", "a list", "nothing" …"""
+    if isinstance(node, Alias):
+        node = dereferenced(node)
+    if isinstance(node, Sequence):
+        return "a list"
+    if isinstance(node, Mapping):
+        return "a map"
+    if isinstance(node, Alias):
+        return "an undefined alias"
+    return dialect.type_of(node)
+
+
+@dataclass(frozen=True)
+class Text(Kind):
+    """A string. Lengths are counted in `unit` over the value as the host has it, without trimming unless `strips`."""
+
+    minimum: int = 0
+    maximum: int | None = None
+    unit: Unit = CODE_POINTS
+    pattern: str | None = None
+    pattern_means: str = ""
+    """The pattern in words, after "must be "."""
+    length_rule: str = "value-length"
+    pattern_rule: str = "value-format"
+    coerces: bool = False
+    """Numbers, booleans and dates become text instead of being refused."""
+    choices: tuple[str, ...] = ()
+    label: str = "text"
+
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+        target = dereferenced(node)
+        if not isinstance(target, Scalar):
+            yield Misfit("value-type", node.span, f"`{key}` must be text, and this is {written(node, dialect)}")
+            return
+        value = dialect.value(target)
+        if not isinstance(value, str):
+            if value is None:
+                yield Misfit("value-null", node.span, f"`{key}` has no value, and text is wanted")
+                return
+            if not self.coerces:
+                cause = f"`{key}` must be text, and `{target.text}` is {dialect.type_of(target)} there"
+                yield Misfit("value-type", node.span, cause, "quote")
+                return
+            value = target.text
+        yield from self.unfit_text(key, value, node.span)
+
+    def unfit_text(self, key: str, value: str, span: Span) -> Iterator[Misfit]:
+        """Length and pattern of a string value."""
+        length = self.unit.count(value)
+        if length < self.minimum:
+            yield Misfit(self.length_rule, span, f"`{key}` is empty")
+        elif self.maximum is not None and length > self.maximum:
+            cause = f"`{key}` has {length} {self.unit.name}, {self.maximum} is the limit"
+            yield Misfit(self.length_rule, span, cause)
+        elif self.pattern is not None and not re.search(self.pattern, value):
+            yield Misfit(self.pattern_rule, span, f"`{key}` must be {self.pattern_means or self.pattern}")
+
+    def schema(self) -> dict[str, Any]:
+        schema: dict[str, Any] = {"type": "string"}
+        if self.minimum:
+            schema["minLength"] = self.minimum
+        if self.maximum is not None:
+            schema["maxLength"] = self.maximum
+        if self.pattern is not None:
+            schema["pattern"] = self.pattern
+        if self.choices:
+            schema["examples"] = list(self.choices)
+        return schema
+
+
+@dataclass(frozen=True)
+class Flag(Kind):
+    """A boolean. `words` maps further spellings (lower case) that the host takes to their meaning."""
+
+    words: tuple[tuple[str, bool], ...] = ()
+    label: str = "true or false"
+    choices: tuple[str, ...] = ("true", "false")
+
+    def meaning(self, node: Node, dialect: Dialect) -> bool | None:
+        """The boolean that the host has, None where it is none."""
+        target = dereferenced(node)
+        if not isinstance(target, Scalar):
+            return None
+        value = dialect.value(target)
+        if isinstance(value, bool):
+            return value
+        return dict(self.words).get(target.text.lower()) if self.words else None
+
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+        if self.meaning(node, dialect) is not None:
+            return
+        target = dereferenced(node)
+        if not isinstance(target, Scalar):
+            yield Misfit("value-boolean", node.span, f"`{key}` must be true or false, and this is {written(node, dialect)}")
+        elif dialect.value(target) is None:
+            yield Misfit("value-null", node.span, f"`{key}` has no value, and true or false is wanted")
+        else:
+            cause = f'`{key}` must be true or false, and "{target.text}" is {dialect.type_of(target)} there'
+            yield Misfit("value-boolean", node.span, cause, intended_boolean(target.text))
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+    @property
+    def skeleton(self) -> str:
+        return "${1|true,false|}"
+
+
+_TRUE_WORDS = frozenset({"true", "yes", "on", "y", "1"})
+_FALSE_WORDS = frozenset({"false", "no", "off", "n", "0"})
+
+
+def intended_boolean(text: str) -> str | None:
+    """"true" or "false" where a text plainly means it."""
+    word = text.strip().lower()
+    return "true" if word in _TRUE_WORDS else "false" if word in _FALSE_WORDS else None
+
+
+@dataclass(frozen=True)
+class Choice(Text):
+    """One of a fixed set of words. An `open` set only suggests."""
+
+    choices: tuple[str, ...] = ()
+    open: bool = False
+    label: str = "one of a set"
+
+    def unfit_text(self, key: str, value: str, span: Span) -> Iterator[Misfit]:
+        if value not in self.choices and not self.open:
+            yield Misfit("value-choice", span, f"`{key}` must be {_either(self.choices)}", nearest(value, self.choices))
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "string", "examples" if self.open else "enum": list(self.choices)}
+
+    @property
+    def skeleton(self) -> str:
+        return "${1|" + ",".join(self.choices) + "|}"
+
+
+@dataclass(frozen=True)
+class TextList(Kind):
+    """A list of strings; with `or_text` also one string that the host splits."""
+
+    item: Text = field(default_factory=Text)
+    or_text: bool = False
+    label: str = "a list of texts"
+
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+        target = dereferenced(node)
+        if isinstance(target, Sequence):
+            for item in target.items:
+                yield from self.item.misfits(f"{key} entry", item, dialect)
+        elif self.or_text:
+            yield from self.item.misfits(key, node, dialect)
+        else:
+            cause = f"`{key}` must be a list of texts, and this is {written(node, dialect)}"
+            yield Misfit("value-type", node.span, cause, "list")
+
+    def schema(self) -> dict[str, Any]:
+        many: dict[str, Any] = {"type": "array", "items": self.item.schema()}
+        return {"anyOf": [many, {"type": "string"}]} if self.or_text else many
+
+    @property
+    def skeleton(self) -> str:
+        return "[$1]"
+
+
+@dataclass(frozen=True)
+class TextMap(Kind):
+    """A map with string values (`value` None: with any values)."""
+
+    value: Text | None = field(default_factory=Text)
+    keys: tuple[Key, ...] = ()
+    label: str = "a map"
+
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+        target = dereferenced(node)
+        if not isinstance(target, Mapping):
+            rule = "value-null" if isinstance(target, Scalar) and dialect.value(target) is None else "value-type"
+            yield Misfit(rule, node.span, f"`{key}` must be a map, and this is {written(node, dialect)}")
+        elif self.value is not None:
+            for entry in target.entries:
+                yield from self.value.misfits(f"{key}.{entry.key.text}", entry.value, dialect)
+
+    def schema(self) -> dict[str, Any]:
+        schema: dict[str, Any] = {"type": "object"}
+        if self.value is not None:
+            schema["additionalProperties"] = self.value.schema()
+        if self.keys:
+            schema["properties"] = {key.name: key.schema() for key in self.keys}
+        return schema
+
+    @property
+    def skeleton(self) -> str:
+        return "\n  $1"
+
+
+@dataclass(frozen=True)
+class Key:
+    """A key that a host reads.
+
+    doc: what it does there, in a sentence or two. source: where that is known from. since: the host's version.
+    wrong: what the host does where the value does not fit; None takes the host's usual answer. inert: the host accepts
+    the key and does nothing with it.
+    """
+
+    name: str
+    kind: Kind
+    doc: str = ""
+    source: str = ""
+    since: str = ""
+    required: bool = False
+    default: str = ""
+    wrong: Effect | None = None
+    inert: bool = False
+    guards: str = ""
+    """For a safety switch: what is not protected where the key is misspelt, as a clause."""
+
+    def schema(self) -> dict[str, Any]:
+        """The JSON Schema of the key's value, with its documentation."""
+        return {**self.kind.schema(), "description": self.doc} if self.doc else self.kind.schema()
+
+
+def _either(words: tuple[str, ...]) -> str:
+    quoted = [f"`{word}`" for word in words]
+    return " or ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted)
+
+
+def nearest(word: str, known: tuple[str, ...] | list[str]) -> str | None:
+    """The known word that was probably meant, None where none is close: case, `_`/`-`, two typing errors."""
+    plain = word.lower().replace("_", "-").replace(" ", "-")
+    for candidate in known:
+        if candidate.lower().replace("_", "-") == plain:
+            return candidate
+    from difflib import get_close_matches
+
+    found = get_close_matches(plain, known, n=1, cutoff=0.75)
+    return found[0] if found else None

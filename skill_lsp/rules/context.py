@@ -1,0 +1,52 @@
+"""What a rule may look at: one document, its place, the hosts that judge it and what each made of it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from skill_lsp.hosts.reading import Severity
+from skill_lsp.rules.finding import Finding
+
+if TYPE_CHECKING:
+    from skill_lsp.hosts.host import Host
+    from skill_lsp.hosts.reading import Place, Reading
+    from skill_lsp.syntax.skill import Skill
+    from skill_lsp.text import Span, Text
+
+
+class Context:
+    """One file under check. `document` is a `SkillMd`, a `SkillToml` or another parsed document (activation list,
+    manifest); `workspace` is the index of all files, None for a text on its own."""
+
+    def __init__(self, document: Any, place: Place, targets: tuple[Host, ...], workspace: Any = None) -> None:
+        self.document = document
+        self.place = place
+        self.targets = targets
+        self.workspace = workspace
+
+    @property
+    def text(self) -> Text:
+        """The file's text."""
+        text: Text = self.document.text
+        return text
+
+    @cached_property
+    def readings(self) -> dict[str, Reading]:
+        """What each target host that reads this format makes of the skill, by host id."""
+        document: Skill = self.document
+        return {host.id: host.read(document, self.place) for host in self.targets if host.reads(document)}
+
+    def finding(
+        self,
+        rule: str,
+        span: Span | None,
+        message: str,
+        severity: Severity | None = None,
+        hosts: dict[str, Severity] | None = None,
+        **more: Any,
+    ) -> Finding:
+        """A finding in this file; the severity is the highest of `hosts` where none is given."""
+        if severity is None:
+            severity = max((hosts or {"": Severity.WARNING}).values())
+        return Finding(rule, self.place.path, span, message, severity, hosts or {}, **more)

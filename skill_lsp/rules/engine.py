@@ -1,0 +1,42 @@
+"""Running the rules over one document."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from skill_lsp.rules.finding import Finding, merged
+from skill_lsp.rules.registry import rules
+from skill_lsp.syntax.skill import SkillMd, SkillToml
+
+if TYPE_CHECKING:
+    from skill_lsp.rules.context import Context
+
+
+def check(context: Context) -> list[Finding]:
+    """All findings of one document, in the order of their place, with their fixes. Settings are not applied here."""
+    findings: list[Finding] = []
+    if isinstance(context.document, SkillMd | SkillToml):
+        titles = {host.id: host.title for host in context.targets}
+        findings += merged(
+            context.place.path,
+            (
+                (host_id, titles[host_id], problem)
+                for host_id, reading in context.readings.items()
+                for problem in reading.problems
+            ),
+        )
+    content = context.text.content
+    for rule in rules().values():
+        if rule.detect is not None and rule.trigger in content:
+            findings += rule.detect(context)
+    findings.sort(key=lambda found: (found.span or (0, 0), found.rule))
+    return [with_fixes(finding, context) for finding in findings]
+
+
+def with_fixes(finding: Finding, context: Context) -> Finding:
+    """The finding with the fixes that its rule has for it."""
+    rule = rules().get(finding.rule)
+    if finding.fixes or rule is None or rule.repair is None:
+        return finding
+    return replace(finding, fixes=tuple(rule.repair(finding, context)))

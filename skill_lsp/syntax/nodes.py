@@ -1,0 +1,138 @@
+"""One node shape for YAML, TOML and JSON, so that a frontmatter key and a manifest key are the same thing to all above.
+
+Nodes hold what was written, with exact spans. What a value *means* (is `yes` a boolean?) depends on the host's dialect
+and is resolved there.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from skill_lsp.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+class Style(Enum):
+    """How a scalar is written."""
+
+    PLAIN = "plain"
+    """YAML without quotes. Its type is for the dialect to say; an empty value is PLAIN with an empty span."""
+    SINGLE = "single-quoted"
+    DOUBLE = "double-quoted"
+    LITERAL = "literal block"
+    FOLDED = "folded block"
+    # TOML and JSON know the type from the text
+    STRING = "string"
+    INTEGER = "integer"
+    FLOAT = "float"
+    BOOLEAN = "boolean"
+    DATETIME = "date or time"
+    NULL = "null"
+
+
+class Scalar(NamedTuple):
+    """A single value. `text` is the content after unquoting, unescaping and folding; for TOML and JSON numbers,
+    booleans and dates it is the source text. `span` includes quotes and block indicators."""
+
+    span: Span
+    text: str
+    style: Style = Style.PLAIN
+    tag: str | None = None
+    anchor: str | None = None
+
+    @property
+    def is_empty_plain(self) -> bool:
+        """Nothing was written at all (`key:`)."""
+        return self.style is Style.PLAIN and not self.text and self.span.start == self.span.end
+
+
+class Alias(NamedTuple):
+    """`*name` in YAML. `target` is the anchored node, None where no such anchor stands before."""
+
+    span: Span
+    name: str
+    target: Node | None
+
+
+class Sequence(NamedTuple):
+    """A list. `flow` is true for `[a, b]` (always so in TOML and JSON, except TOML's arrays of tables)."""
+
+    span: Span
+    items: tuple[Node, ...]
+    flow: bool = False
+    tag: str | None = None
+    anchor: str | None = None
+
+
+class Entry(NamedTuple):
+    """A key with its value. For TOML a dotted key makes nested mappings, each with the span of its own part."""
+
+    key: Scalar
+    value: Node
+    complex_key: Node | None = None
+    """Set where YAML's key is not a scalar (`[a]: b`); `key` then holds its source text."""
+
+    @property
+    def span(self) -> Span:
+        """From the key's start to the value's end."""
+        return Span(self.key.span.start, max(self.key.span.end, self.value.span.end))
+
+
+class Mapping(NamedTuple):
+    """Keys and values in the order written, duplicates included."""
+
+    span: Span
+    entries: tuple[Entry, ...]
+    flow: bool = False
+    tag: str | None = None
+    anchor: str | None = None
+
+    def entry(self, key: str) -> Entry | None:
+        """The first entry with that key."""
+        for entry in self.entries:
+            if entry.key.text == key:
+                return entry
+        return None
+
+    def get(self, key: str) -> Node | None:
+        """The value of the first entry with that key."""
+        found = self.entry(key)
+        return found.value if found else None
+
+    def duplicates(self) -> Iterator[tuple[Entry, Entry]]:
+        """(first, repeated) for each key that stands again in this mapping."""
+        seen: dict[str, Entry] = {}
+        for entry in self.entries:
+            first = seen.setdefault(entry.key.text, entry)
+            if first is not entry:
+                yield first, entry
+
+
+Node: TypeAlias = Scalar | Sequence | Mapping | Alias
+
+
+def dereferenced(node: Node) -> Node:
+    """The node that an alias stands for; an alias without target is itself."""
+    while isinstance(node, Alias) and node.target is not None:
+        node = node.target
+    return node
+
+
+def is_text(node: Node) -> bool:
+    """Whether the node is written as text beyond doubt: quoted, block, or a TOML or JSON string."""
+    return isinstance(node, Scalar) and node.style in _TEXT_STYLES
+
+
+_TEXT_STYLES = frozenset({Style.SINGLE, Style.DOUBLE, Style.LITERAL, Style.FOLDED, Style.STRING})
+
+
+class SyntaxProblem(NamedTuple):
+    """A place where a text does not follow its format. `kind` is a word that the layers above can act on (each parser
+    lists its own), `span` the exact characters, `message` what is wrong in the format's terms."""
+
+    kind: str
+    span: Span
+    message: str

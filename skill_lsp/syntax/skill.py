@@ -1,0 +1,86 @@
+"""The two skill documents, SKILL.md and `<name>.skill.toml`, parsed once and shared by every host's reader."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, TypeAlias
+
+from skill_lsp.syntax import frontmatter, yaml
+
+if TYPE_CHECKING:
+    from skill_lsp.syntax.frontmatter import Frontmatter
+    from skill_lsp.syntax.markdown import Markdown
+    from skill_lsp.syntax.placeholders import Directive, Placeholder
+    from skill_lsp.syntax.toml import TomlTree
+    from skill_lsp.syntax.yaml import YamlTree
+    from skill_lsp.text import Span, Text
+
+
+class SkillMd:
+    """A SKILL.md. Each part is parsed when first asked for, once."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+        self._trees: dict[Span, YamlTree] = {}
+
+    @cached_property
+    def frontmatter(self) -> Frontmatter | None:
+        """Where the frontmatter stands, also where no host would find it (`displacement` says why)."""
+        return frontmatter.find(self.text)
+
+    def yaml_of(self, span: Span) -> YamlTree:
+        """The tree of one part of the text. Hosts cut the frontmatter differently, mostly they agree."""
+        tree = self._trees.get(span)
+        if tree is None:
+            tree = self._trees[span] = yaml.parse(self.text, span)
+        return tree
+
+    @property
+    def yaml(self) -> YamlTree | None:
+        """The frontmatter's tree as its author means it."""
+        return self.yaml_of(self.frontmatter.content) if self.frontmatter else None
+
+    @property
+    def body(self) -> Span:
+        """The span of the Markdown after the frontmatter; the whole text where there is none."""
+        from skill_lsp.text import Span
+
+        return self.frontmatter.body if self.frontmatter else Span(0, len(self.text))
+
+    @cached_property
+    def markdown(self) -> Markdown:
+        """Headings, links, fences and the like of the body."""
+        from skill_lsp.syntax import markdown
+
+        return markdown.scan(self.text, self.body)
+
+    @cached_property
+    def placeholders(self) -> tuple[Placeholder, ...]:
+        """`$1`, `$ARGUMENTS`, `${CLAUDE_SKILL_DIR}` … of the body, in order."""
+        from skill_lsp.syntax import placeholders
+
+        return placeholders.scan(self.text, self.body)
+
+    @cached_property
+    def directives(self) -> tuple[Directive, ...]:
+        """``!`cmd` `` forms of the body, in order."""
+        from skill_lsp.syntax import placeholders
+
+        return placeholders.scan_directives(self.text, self.body)
+
+
+class SkillToml:
+    """A `<name>.skill.toml`."""
+
+    def __init__(self, text: Text) -> None:
+        self.text = text
+
+    @cached_property
+    def toml(self) -> TomlTree:
+        """The document's tree."""
+        from skill_lsp.syntax import toml
+
+        return toml.parse(self.text)
+
+
+Skill: TypeAlias = SkillMd | SkillToml
