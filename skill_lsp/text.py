@@ -1,4 +1,4 @@
-"""One file's content as an immutable value, with spans and edits on it.
+r"""One file's content as an immutable value, with spans and edits on it.
 
 Everything above works with offsets in code points. Lines end where LSP ends them: at `\r\n`, `\n` or a lone `\r`.
 """
@@ -51,7 +51,7 @@ class Position(NamedTuple):
 
 
 class Undecodable(NamedTuple):
-    """Why bytes were not UTF-8: `reason` is "utf-16", "utf-32" or "invalid"; `byte` the offset of the first bad byte."""
+    """Why bytes were not UTF-8: `reason` is "utf-16", "utf-32" or "invalid", `byte` the offset of the first bad one."""
 
     reason: str
     byte: int
@@ -85,9 +85,7 @@ class Text:
                 if data.startswith(mark):
                     content = data.decode(codec, "replace")
                     return cls(content, size=len(data), undecodable=Undecodable(codec, 0))
-            return cls(
-                data.decode("utf-8", "replace"), size=len(data), undecodable=Undecodable("invalid", error.start)
-            )
+            return cls(data.decode("utf-8", "replace"), size=len(data), undecodable=Undecodable("invalid", error.start))
 
     def __len__(self) -> int:
         return len(self.content)
@@ -114,7 +112,7 @@ class Text:
         return Position(line, offset - self.line_starts[line])
 
     def offset(self, position: Position) -> int:
-        """The offset of a position; a column past the line's end means the line's end, a line past the last the text's."""
+        """The offset of a position; past a line's end it is the line's end, past the last line the text's."""
         if position.line >= len(self.line_starts):
             return len(self.content)
         line = self.line(position.line)
@@ -136,7 +134,7 @@ class Text:
 
     @cached_property
     def newline(self) -> str:
-        """The line ending to write: the first one used, `\\n` where there is none."""
+        """The line ending to write: the first one used, a line feed where there is none."""
         found = _LINE_END.search(self.content)
         return found.group() if found else "\n"
 

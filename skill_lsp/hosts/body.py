@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 
 class Meaning(NamedTuple):
-    """What a placeholder stands for. kind: "literal" (left as it is), "all" (every argument), "argument" (one, `index`
+    """What a placeholder stands for. kind: "literal" (left as it is), "all" (every argument), "argument" (one, `number`
     from 0), "directory", "plugin", "session" …; `consumed` is how many code points of the token the host takes (Xum
     reads `$10` as `$1` and a 0); `text` describes it for a person ("the first argument")."""
 
     kind: str
-    index: int | None = None
+    number: int | None = None
     consumed: int | None = None
     text: str = ""
 

@@ -1,8 +1,8 @@
 """What a key of a frontmatter or manifest accepts, declared as data.
 
-Diagnostics, hover, completion and the JSON Schemas all come from these declarations. Checking a node yields the places
-that do not fit, with exact spans, in the host's own terms: a `Flag()` takes what the host takes as a boolean, a length is
-counted in the host's unit.
+Diagnostics, hover, completion and the JSON Schemas all come from these declarations. Checking a node yields the
+places that do not fit, with exact spans, in the host's own terms: a `Flag()` takes what the host takes as a boolean,
+a length is counted in the host's unit.
 """
 
 from __future__ import annotations
@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, dereferenced
-from skill_lsp.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from skill_lsp.hosts.dialects import Dialect
     from skill_lsp.hosts.reading import Effect
+    from skill_lsp.text import Span
 
 
 class Misfit(NamedTuple):
@@ -167,7 +167,9 @@ class Flag(Kind):
             return
         target = dereferenced(node)
         if not isinstance(target, Scalar):
-            yield Misfit("value-boolean", node.span, f"`{key}` must be true or false, and this is {written(node, dialect)}")
+            yield Misfit(
+                "value-boolean", node.span, f"`{key}` must be true or false, and this is {written(node, dialect)}"
+            )
         elif dialect.value(target) is None:
             yield Misfit("value-null", node.span, f"`{key}` has no value, and true or false is wanted")
         else:
@@ -187,7 +189,7 @@ _FALSE_WORDS = frozenset({"false", "no", "off", "n", "0"})
 
 
 def intended_boolean(text: str) -> str | None:
-    """"true" or "false" where a text plainly means it."""
+    """The word `true` or `false` where a text plainly means it."""
     word = text.strip().lower()
     return "true" if word in _TRUE_WORDS else "false" if word in _FALSE_WORDS else None
 

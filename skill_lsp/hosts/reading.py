@@ -64,8 +64,10 @@ class Problem(NamedTuple):
 
 @dataclass(frozen=True)
 class Plugin:
-    """The plugin that a skill lies in. `root` is its directory, `manifest` the manifest's path, `kind` the host id whose
-    manifest it is."""
+    """The plugin that a skill lies in.
+
+    `root` is its directory, `manifest` the manifest's path, `kind` the id of the host whose manifest it is.
+    """
 
     name: str
     root: str

@@ -47,8 +47,11 @@ class Fix:
 
 @dataclass(frozen=True)
 class Finding:
-    """One defect. `hosts` maps host ids to severities, empty where it concerns no host in particular; `span` is None for
-    a finding about a file or directory as a whole (reported at its first character)."""
+    """One defect.
+
+    `hosts` maps host ids to severities, empty where it concerns no host in particular. `span` is None for a finding
+    about a file or directory as a whole (reported at its first character).
+    """
 
     rule: str
     path: str
@@ -70,8 +73,10 @@ class Finding:
 
 
 def merged(path: str, problems: Iterable[tuple[str, str, Problem]]) -> list[Finding]:
-    """One finding for each defect: problems of several hosts (id, title, problem) with the same rule and span become one,
-    whose message says who does what."""
+    """One finding for each defect, whose message says who does what.
+
+    Problems of several hosts (id, title, problem) with the same rule and span are one defect.
+    """
     groups: dict[tuple[str, Span], list[tuple[str, str, Problem]]] = {}
     for host_id, title, problem in problems:
         groups.setdefault((problem.rule, problem.span), []).append((host_id, title, problem))

@@ -6,7 +6,6 @@ marks one for problems that the hosts' readings report, whose body yields the fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
@@ -14,6 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding, Fix
 
@@ -25,8 +26,11 @@ _MACHINERY = frozenset({"__init__", "context", "engine", "finding", "registry"})
 
 @dataclass
 class Rule:
-    """A rule. `doc` is its docstring: first line what it finds, then the sections *Why*, *Source*, *Bad*, *Good*, *Fix*.
-    `trigger`: a text that must occur in the file for `detect` to be asked at all."""
+    """A rule.
+
+    `doc` is its docstring: the first line says what it finds, then follow the sections *Why*, *Source*, *Bad*, *Good*
+    and *Fix*. `trigger`: a text that must occur in the file for `detect` to be asked at all.
+    """
 
     id: str
     doc: str
