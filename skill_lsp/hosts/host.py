@@ -37,10 +37,11 @@ class Root:
     """A place where a host looks for skills.
 
     path: relative to its anchor, `/`-separated (`.xum/skills`). scope: "project", "user", "plugin", "system" or
-    "built-in". upward: looked for in every directory from the working directory up to the checkout's root. depth: how many
-    directories below the root a SKILL.md may lie (1: `<root>/<dir>/SKILL.md`), None: any depth. flat: SKILL.md directly
-    in the root counts too. manifests: `*.skill.toml` directly in the root count. hidden: directories that begin
-    with a dot are scanned. condition: a switch that must be on, in words. contained: symlinks must stay inside the checkout.
+    "built-in". upward: looked for in every directory from the working directory up to the checkout's root. depth: how
+    many directories below the root a SKILL.md may lie (1: `<root>/<dir>/SKILL.md`), None: any depth. flat: SKILL.md
+    directly in the root counts too. manifests: `*.skill.toml` directly in the root count. hidden: directories that
+    begin with a dot are scanned. condition: a switch that must be on, in words. contained: symlinks must stay inside
+    the checkout.
     """
 
     path: str

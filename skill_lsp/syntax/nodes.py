@@ -126,6 +126,26 @@ def is_text(node: Node) -> bool:
     return isinstance(node, Scalar) and node.style in _TEXT_STYLES
 
 
+def entries(root: Node | None) -> Iterator[Entry]:
+    """Every entry of a tree, nested ones after the one that holds them. An alias is not followed."""
+    if isinstance(root, Mapping):
+        for entry in root.entries:
+            yield entry
+            yield from entries(entry.value)
+    elif isinstance(root, Sequence):
+        for item in root.items:
+            yield from entries(item)
+
+
+def entry_at(root: Node | None, span: Span) -> Entry | None:
+    """The innermost entry whose key, value or whole is exactly `span`, or whose value holds it."""
+    found = None
+    for entry in entries(root):
+        if span in (entry.key.span, entry.value.span, entry.span) or entry.value.span.covers(span):
+            found = entry
+    return found
+
+
 _TEXT_STYLES = frozenset({Style.SINGLE, Style.DOUBLE, Style.LITERAL, Style.FOLDED, Style.STRING})
 
 
