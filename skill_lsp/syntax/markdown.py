@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.text import Span
+
 if TYPE_CHECKING:
-    from skill_lsp.text import Span, Text
+    from collections.abc import Iterator, Sequence
+
+    from skill_lsp.text import Text
 
 
 class Heading(NamedTuple):
@@ -51,9 +57,62 @@ class Markdown(NamedTuple):
 
     def code_at(self, offset: int) -> Span | None:
         """The fence, indented code or code span that an offset lies in."""
-        raise NotImplementedError
+        for spans in ([fence.span for fence in self.fences], self.indented_code, self.code_spans):
+            at = bisect_right(spans, (offset, 1 << 60)) - 1
+            if at >= 0 and spans[at].end > offset:
+                return spans[at]
+        return None
 
 
 def scan(text: Text, body: Span) -> Markdown:
     """Scans a body. Linear in its length; never raises."""
-    raise NotImplementedError
+    content = text.content
+    fences = tuple(_fences(content, body))
+    spans = [fence.span for fence in fences]
+    headings: list[Heading] = []
+    for found in _HEADING.finditer(content, body.start, body.end):
+        if not _inside(found.start(), spans):
+            title = Span(*found.span(2))
+            headings.append(
+                Heading(Span(*found.span()), len(found[1]), title, found[2], found[2].lower().replace(" ", "-"))
+            )
+    code = tuple(
+        Span(*found.span())
+        for found in _CODE.finditer(content, body.start, body.end)
+        if not _inside(found.start(), spans)
+    )
+    links = tuple(
+        Link("image" if found[1] else "inline", Span(*found.span()), Span(*found.span(2)), Span(*found.span(3)), None)
+        for found in _LINK.finditer(content, body.start, body.end)
+        if not _inside(found.start(), spans) and not _inside(found.start(), code)
+    )
+    comments = tuple(
+        Span(*found.span())
+        for found in _COMMENT.finditer(content, body.start, body.end)
+        if not _inside(found.start(), spans)
+    )
+    return Markdown(tuple(headings), fences, (), code, links, comments)
+
+
+_HEADING = re.compile(r"^ {0,3}(#{1,6})[ \t]+([^\r\n]*)", re.MULTILINE)
+_CODE = re.compile(r"`([^`\r\n]+)`")
+_LINK = re.compile(r"(!?)\[([^\[\]\r\n]*)\]\(([^()\s]*)\)")
+_COMMENT = re.compile(r"<!--(?:(?!<!--).)*?-->", re.DOTALL)
+_FENCED = re.compile(r"^[ \t]*(`{3,}|~{3,})([^\r\n]*)", re.MULTILINE)
+
+
+def _inside(offset: int, spans: Sequence[Span]) -> bool:
+    at = bisect_right(spans, (offset, 1 << 60)) - 1
+    return at >= 0 and spans[at].end > offset
+
+
+def _fences(content: str, body: Span) -> Iterator[Fence]:
+    start: re.Match[str] | None = None
+    for found in _FENCED.finditer(content, body.start, body.end):
+        if start is None:
+            start = found
+        elif found[1].startswith(start[1]) and not found[2].strip():
+            yield Fence(Span(start.start(), found.end()), Span(start.end() + 1, found.start()), start[2].strip(), True)
+            start = None
+    if start is not None:
+        yield Fence(Span(start.start(), body.end), Span(start.end(), body.end), start[2].strip(), False)
