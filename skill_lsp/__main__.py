@@ -7,7 +7,9 @@ import sys
 
 def main() -> int:
     """Runs the command line; returns the exit status."""
-    raise NotImplementedError
+    from skill_lsp.cli import run
+
+    return run(sys.argv[1:])
 
 
 if __name__ == "__main__":

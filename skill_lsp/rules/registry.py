@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Detect: TypeAlias = "Callable[[Context], Iterable[Finding]]"
 Repair: TypeAlias = "Callable[[Finding, Context], Iterable[Fix]]"
 
-_MACHINERY = frozenset({"__init__", "context", "engine", "finding", "registry"})
+_MACHINERY = frozenset({"__init__", "context", "engine", "finding", "inspection", "registry", "repair"})
 
 
 @dataclass

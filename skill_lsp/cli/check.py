@@ -1,0 +1,98 @@
+"""Checks files and trees: what does each host make of these skills?"""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from skill_lsp.cli import FOUND, OK, WrongCall
+from skill_lsp.config import Settings
+from skill_lsp.hosts.reading import Place, Severity
+from skill_lsp.report import FORMATS, Report
+from skill_lsp.rules import inspection
+from skill_lsp.text import Text
+from skill_lsp.workspace import discovery, files, targets
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """Declares the options."""
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", default=["."], help="files and directories (default: .)")
+    add("--format", choices=FORMATS, default="text", help="output format (default: text)")
+    add("--output", metavar="FILE", help="write the report to a file instead of stdout")
+    add("--target", metavar="HOST[,HOST…]|all", type=_words, default=[], help="the hosts that judge every file")
+    add("--select", metavar="RULE,…", type=_words, default=[], help="only these rules")
+    add("--ignore", metavar="RULE,…", type=_words, default=[], help="not these rules")
+    add("--fail-on", choices=("error", "warning", "info"), default="error", help="exit status 1 from here on")
+    add("--no-cache", action="store_true", help="neither read nor write the cache")
+    add("--stdin-filename", metavar="PATH", help="check what stands on stdin as if it were this file")
+
+
+def _words(argument: str) -> list[str]:
+    return [word.strip() for word in argument.split(",") if word.strip()]
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Checks, prints the report and returns the exit status."""
+    settings = Settings(tuple(arguments.target), frozenset(arguments.select), frozenset(arguments.ignore))
+    try:
+        targets.named(arguments.target)
+    except targets.Unknown as error:
+        raise WrongCall(f"--target: {error}") from None
+    report = Report()
+    for path, content in sources(arguments):
+        report.files += 1
+        if isinstance(content, OSError):
+            report.findings.append(inspection.unreadable(path, content))
+            continue
+        text = Text.decode(content)
+        report.texts[path] = text
+        report.findings += inspection.findings_of(text, Place(path), settings)
+    write(import_module(f"skill_lsp.report.{arguments.format}").render(report), arguments.output)
+    fail = Severity[arguments.fail_on.upper()]
+    return FOUND if any(finding.severity >= fail for finding in report.findings) else OK
+
+
+def sources(arguments: argparse.Namespace) -> Iterator[tuple[str, bytes | OSError]]:
+    """The absolute path and the content of each file to check."""
+    if arguments.stdin_filename is not None:
+        yield os.path.abspath(arguments.stdin_filename), sys.stdin.buffer.read()
+        return
+    for path in found(arguments.paths):
+        try:
+            yield path, files.read(path)
+        except OSError as error:
+            yield path, error
+
+
+def found(paths: list[str]) -> list[str]:
+    """The files that some paths name, each once. A file that is named is checked whatever .gitignore says."""
+    every: dict[str, None] = {}
+    for path in paths:
+        full = os.path.abspath(path)
+        if os.path.isdir(full):
+            every |= dict.fromkeys(discovery.find(full))
+        elif os.path.lexists(full):
+            every[full] = None
+        else:
+            raise WrongCall(f"no such file or directory: {path}")
+    return list(every)
+
+
+def write(output: str, path: str | None) -> None:
+    """Writes the report to a file or stdout."""
+    if path is None:
+        sys.stdout.buffer.write(output.encode("utf-8", "surrogatepass"))
+        sys.stdout.buffer.flush()
+        return
+    try:
+        with open(path, "w", encoding="utf-8", newline="") as file:
+            file.write(output)
+    except OSError as error:
+        raise WrongCall(f"cannot write {path}: {error.strerror}") from None

@@ -1,0 +1,61 @@
+"""Checking one file as its settings want it: parse, run the rules, leave out what is switched off."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from skill_lsp.hosts.reading import Place, Severity
+from skill_lsp.rules import engine
+from skill_lsp.rules.context import Context
+from skill_lsp.rules.finding import Finding
+from skill_lsp.syntax.skill import SkillMd, SkillToml
+from skill_lsp.text import Span
+from skill_lsp.workspace import discovery, targets
+
+if TYPE_CHECKING:
+    from skill_lsp.config import Settings
+    from skill_lsp.text import Text
+
+
+def findings_of(text: Text, place: Place, settings: Settings, workspace: Any = None) -> list[Finding]:
+    """All findings of a file under these settings, in the order of their place."""
+    context = context_of(text, place, settings, workspace)
+    if context is None:
+        return []
+    return settled(engine.check(context), settings)
+
+
+def context_of(text: Text, place: Place, settings: Settings, workspace: Any = None) -> Context | None:
+    """What the rules look at; None for a file that none of them knows."""
+    document = document_of(text, place)
+    if document is None:
+        return None
+    judges = targets.named(settings.targets) if settings.targets else targets.by_place(place)
+    return Context(document, place, judges, workspace)
+
+
+def document_of(text: Text, place: Place) -> Any:
+    """The parsed document of a file; None where its kind is not known."""
+    kind = discovery.kind_of(place.path) if place.path else "skill-md"
+    if kind == "skill-md":
+        return SkillMd(text)
+    if kind == "skill-toml":
+        return SkillToml(text)
+    return None
+
+
+def settled(findings: list[Finding], settings: Settings) -> list[Finding]:
+    """The findings that the settings leave, with the severity that they give."""
+    kept = []
+    for finding in findings:
+        if finding.rule in settings.ignore or (settings.select and finding.rule not in settings.select):
+            continue
+        wanted = settings.severity.get(finding.rule)
+        kept.append(finding.with_severity(Severity[wanted.upper()]) if wanted else finding)
+    return kept
+
+
+def unreadable(path: str, error: OSError) -> Finding:
+    """The finding about a file that cannot be read."""
+    reason = (error.strerror or str(error)).lower()
+    return Finding("file-unreadable", path, Span(0, 0), f"This file cannot be read: {reason}.", Severity.ERROR)

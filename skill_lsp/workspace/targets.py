@@ -1,0 +1,83 @@
+"""Which hosts judge a file: the ones that were named, else the ones its place belongs to."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from skill_lsp import hosts
+from skill_lsp.hosts.host import Host
+from skill_lsp.hosts.reading import Place
+
+SPECIFICATION = "agent-skills"
+"""Judges what lies in no host's place."""
+
+
+class Unknown(Exception):
+    """A host of that name does not exist. The message suggests one."""
+
+
+def named(names: list[str] | tuple[str, ...]) -> tuple[Host, ...]:
+    """The hosts of a list of names; "all" stands for every one. Raises Unknown."""
+    if "all" in names:
+        return hosts.everyone()
+    known = hosts.ids()
+    for name in names:
+        if name not in known:
+            raise Unknown(_message(name, known))
+    return tuple(hosts.get(name) for name in dict.fromkeys(names))
+
+
+def _message(name: str, known: tuple[str, ...]) -> str:
+    from skill_lsp.hosts.keys import nearest
+
+    close = nearest(name, known)
+    return f"unknown host {name!r}" + (f"; did you mean `{close}`?" if close else f"; known are {', '.join(known)}")
+
+
+class _Table(NamedTuple):
+    """Host ids by directory name, and those that read `.skill.toml`."""
+
+    directories: dict[str, tuple[str, ...]]
+    manifests: tuple[str, ...]
+
+
+@lru_cache(maxsize=1)
+def _table() -> _Table:
+    everyone = hosts.everyone()
+    own: dict[str, list[str]] = {}
+    for host in everyone:
+        for directory in host.own_directories:
+            own.setdefault(directory, []).append(host.id)
+    shared: dict[str, list[str]] = {}
+    for host in everyone:
+        for root in host.roots:
+            top = root.path.removeprefix("~/").partition("/")[0]
+            if top.startswith(".") and top not in own and host.id not in shared.setdefault(top, []):
+                shared[top].append(host.id)
+    return _Table(
+        {top: tuple(ids) for top, ids in {**shared, **own}.items()},
+        tuple(host.id for host in everyone if host.manifest_keys),
+    )
+
+
+@lru_cache(maxsize=4096)
+def by_directory(directory: str) -> tuple[str, ...]:
+    """The ids of the hosts that a directory belongs to: the innermost part of its path that is somebody's decides."""
+    directories = _table().directories
+    for part in reversed(directory.split("/")):
+        found = directories.get(part)
+        if found:
+            return found
+    return ()
+
+
+def by_place(place: Place) -> tuple[Host, ...]:
+    """The hosts that judge a file where nobody named any."""
+    directory, _, name = place.path.rpartition("/")
+    if name.endswith(".skill.toml"):
+        return tuple(map(hosts.get, _table().manifests))
+    ids = by_directory(directory)
+    if not ids and place.plugin is not None:
+        ids = (place.plugin.kind,)
+    return tuple(map(hosts.get, ids or (SPECIFICATION,)))
