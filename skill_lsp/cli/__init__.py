@@ -30,7 +30,7 @@ VERBS = {
 OK, FOUND, WRONG_CALL = 0, 1, 2
 
 
-class WrongCall(Exception):
+class WrongCallError(Exception):
     """The call itself was wrong: a message for stderr and exit status 2."""
 
 
@@ -38,14 +38,14 @@ class Parser(argparse.ArgumentParser):
     """An argument parser whose errors end with status 2 and name the help."""
 
     def error(self, message: str) -> NoReturn:
-        raise WrongCall(message)
+        raise WrongCallError(message)
 
 
 def run(words: list[str]) -> int:
     """Runs one call; returns its exit status. Never raises on bad input."""
     try:
         return _dispatch(words)
-    except WrongCall as error:
+    except WrongCallError as error:
         print(f"skill-lsp: {error}", file=sys.stderr)
         return WRONG_CALL
     except KeyboardInterrupt:
@@ -64,7 +64,7 @@ def _dispatch(words: list[str]) -> int:
         if rest and rest[0] in ("-V", "--version"):
             print(f"skill-lsp {__version__}")
             return OK
-        raise WrongCall(_unknown(rest[0]))
+        raise WrongCallError(_unknown(rest[0]))
     module = module_of(verb)
     parser = Parser(
         prog=f"skill-lsp {verb}",

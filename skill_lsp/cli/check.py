@@ -7,13 +7,14 @@ import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from skill_lsp.cli import FOUND, OK, WrongCall
+from skill_lsp.cli import FOUND, OK, WrongCallError
 from skill_lsp.config import Settings
 from skill_lsp.hosts.reading import Place, Severity
 from skill_lsp.report import FORMATS, Report
 from skill_lsp.rules import inspection
 from skill_lsp.text import Text
-from skill_lsp.workspace import discovery, files, targets
+from skill_lsp.workspace import targets
+from skill_lsp.workspace.files import Files, Unreadable, absolute, read
 
 if TYPE_CHECKING:
     import argparse
@@ -43,15 +44,14 @@ def run(arguments: argparse.Namespace) -> int:
     settings = Settings(tuple(arguments.target), frozenset(arguments.select), frozenset(arguments.ignore))
     try:
         targets.named(arguments.target)
-    except targets.Unknown as error:
-        raise WrongCall(f"--target: {error}") from None
+    except targets.UnknownHostError as error:
+        raise WrongCallError(f"--target: {error}") from None
     report = Report()
-    for path, content in sources(arguments):
+    for path, text in sources(arguments):
         report.files += 1
-        if isinstance(content, OSError):
-            report.findings.append(inspection.unreadable(path, content))
+        if isinstance(text, Unreadable):
+            report.findings.append(inspection.unreadable(path, text))
             continue
-        text = Text.decode(content)
         report.texts[path] = text
         report.findings += inspection.findings_of(text, Place(path), settings)
     write(import_module(f"skill_lsp.report.{arguments.format}").render(report), arguments.output)
@@ -59,29 +59,26 @@ def run(arguments: argparse.Namespace) -> int:
     return FOUND if any(finding.severity >= fail for finding in report.findings) else OK
 
 
-def sources(arguments: argparse.Namespace) -> Iterator[tuple[str, bytes | OSError]]:
+def sources(arguments: argparse.Namespace) -> Iterator[tuple[str, Text | Unreadable]]:
     """The absolute path and the content of each file to check."""
     if arguments.stdin_filename is not None:
-        yield os.path.abspath(arguments.stdin_filename), sys.stdin.buffer.read()
+        yield absolute(arguments.stdin_filename), Text.decode(sys.stdin.buffer.read())
         return
     for path in found(arguments.paths):
-        try:
-            yield path, files.read(path)
-        except OSError as error:
-            yield path, error
+        yield path, read(path)
 
 
 def found(paths: list[str]) -> list[str]:
     """The files that some paths name, each once. A file that is named is checked whatever .gitignore says."""
     every: dict[str, None] = {}
     for path in paths:
-        full = os.path.abspath(path)
+        full = absolute(path)
         if os.path.isdir(full):
-            every |= dict.fromkeys(discovery.find(full))
+            every |= dict.fromkeys(file.path for file in Files().walk(full).files)
         elif os.path.lexists(full):
             every[full] = None
         else:
-            raise WrongCall(f"no such file or directory: {path}")
+            raise WrongCallError(f"no such file or directory: {path}")
     return list(every)
 
 
@@ -95,4 +92,4 @@ def write(output: str, path: str | None) -> None:
         with open(path, "w", encoding="utf-8", newline="") as file:
             file.write(output)
     except OSError as error:
-        raise WrongCall(f"cannot write {path}: {error.strerror}") from None
+        raise WrongCallError(f"cannot write {path}: {error.strerror}") from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skill_lsp.cli import WrongCall
+from skill_lsp.cli import WrongCallError
 
 if TYPE_CHECKING:
     import argparse
@@ -24,5 +24,5 @@ def run(arguments: argparse.Namespace) -> int:
         return int(server.main() or 0)
     host, _, port = arguments.tcp.rpartition(":")
     if not port.isdecimal() or int(port) > 65535:
-        raise WrongCall(f"--tcp wants HOST:PORT, not {arguments.tcp!r}")
+        raise WrongCallError(f"--tcp wants HOST:PORT, not {arguments.tcp!r}")
     return int(server.main((host or "127.0.0.1", int(port))) or 0)

@@ -10,7 +10,8 @@ from skill_lsp.rules.context import Context
 from skill_lsp.rules.finding import Finding
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Span
-from skill_lsp.workspace import discovery, targets
+from skill_lsp.workspace import targets
+from skill_lsp.workspace.files import Kind, Unreadable, kind_of
 
 if TYPE_CHECKING:
     from skill_lsp.config import Settings
@@ -36,10 +37,10 @@ def context_of(text: Text, place: Place, settings: Settings, workspace: Any = No
 
 def document_of(text: Text, place: Place) -> Any:
     """The parsed document of a file; None where its kind is not known."""
-    kind = discovery.kind_of(place.path) if place.path else "skill-md"
-    if kind == "skill-md":
+    kind = kind_of(place.path) if place.path else Kind.SKILL
+    if kind is Kind.SKILL:
         return SkillMd(text)
-    if kind == "skill-toml":
+    if kind is Kind.MANIFEST:
         return SkillToml(text)
     return None
 
@@ -55,7 +56,7 @@ def settled(findings: list[Finding], settings: Settings) -> list[Finding]:
     return kept
 
 
-def unreadable(path: str, error: OSError) -> Finding:
+def unreadable(path: str, why: Unreadable) -> Finding:
     """The finding about a file that cannot be read."""
-    reason = (error.strerror or str(error)).lower()
+    reason = f"its {why.reason} bytes are too many" if why.kind == "too-large" else why.reason
     return Finding("file-unreadable", path, Span(0, 0), f"This file cannot be read: {reason}.", Severity.ERROR)

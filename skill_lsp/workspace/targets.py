@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp import hosts
-from skill_lsp.hosts.host import Host
-from skill_lsp.hosts.reading import Place
+
+if TYPE_CHECKING:
+    from skill_lsp.hosts.host import Host
+    from skill_lsp.hosts.reading import Place
 
 SPECIFICATION = "agent-skills"
 """Judges what lies in no host's place."""
 
 
-class Unknown(Exception):
+class UnknownHostError(Exception):
     """A host of that name does not exist. The message suggests one."""
 
 
 def named(names: list[str] | tuple[str, ...]) -> tuple[Host, ...]:
-    """The hosts of a list of names; "all" stands for every one. Raises Unknown."""
+    """The hosts of a list of names; "all" stands for every one. Raises UnknownHostError."""
     if "all" in names:
         return hosts.everyone()
     known = hosts.ids()
     for name in names:
         if name not in known:
-            raise Unknown(_message(name, known))
+            raise UnknownHostError(_message(name, known))
     return tuple(hosts.get(name) for name in dict.fromkeys(names))
 
 
