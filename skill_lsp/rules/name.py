@@ -160,8 +160,8 @@ def name_directory(finding: Finding, context: Context) -> Iterator[Fix]:
 def name_display(finding: Finding, context: Context) -> Iterator[Fix]:
     """Name written as a label for people, of which only the slug equals the directory.
 
-    Why: Xum's documentation has such display names (a skill in `poteto-mode` may be labelled otherwise and is invoked by
-    the directory's name); its source of 2026-08 refuses them. Which labels newer versions accept can't be seen.
+    Why: Xum's documentation has such display names (a skill in `poteto-mode` may be labelled otherwise and is invoked
+    by the directory's name); its source of 2026-08 refuses them. Which labels newer versions accept can't be seen.
     Source: Xum's Agent Skills page, section on display names; coder/mux f2160b194, agentSkill.ts.
     Targets: xum
     Bad (.xum/skills/tide-table/SKILL.md):

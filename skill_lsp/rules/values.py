@@ -136,8 +136,8 @@ def value_null(finding: Finding, context: Context) -> Iterator[Fix]:
 def value_boolean(finding: Finding, context: Context) -> Iterator[Fix]:
     """Word or quoted text where a host reads only `true` or `false`.
 
-    Why: In YAML 1.2 `yes`, `no`, `on` and `off` are texts, and so is `"true"`. Xum refuses the skill; hosts that compare
-    with `true` act as if the switch were off, so that a skill which was to be hidden is not.
+    Why: In YAML 1.2 `yes`, `no`, `on` and `off` are texts, and so is `"true"`. Xum refuses the skill; hosts that
+    compare with `true` act as if the switch were off, so that a skill which was to be hidden is not.
     Source: coder/mux f2160b194, agentSkill.ts (zod boolean over npm yaml 2.8.2); code.claude.com/docs/en/skills of
     2026-08-22 (yes/no/on/off/1/0 since 2.1.218).
     Bad:
