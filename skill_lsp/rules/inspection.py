@@ -21,8 +21,11 @@ if TYPE_CHECKING:
 def findings_of(text: Text, place: Place, settings: Settings, workspace: Any = None) -> list[Finding]:
     """All findings of a file under these settings, in the order of their place."""
     context = context_of(text, place, settings, workspace)
-    if context is None:
-        return []
+    return [] if context is None else findings_in(context, settings)
+
+
+def findings_in(context: Context, settings: Settings) -> list[Finding]:
+    """The same for a file that is parsed already (an editor parses once for all that it asks)."""
     return settled(engine.check(context), settings)
 
 
