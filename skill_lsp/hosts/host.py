@@ -7,6 +7,8 @@ module knows the host by name; everything else asks these methods.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from skill_lsp.hosts import dialects
@@ -18,6 +20,7 @@ from skill_lsp.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from collections.abc import Mapping as Mapping_
 
     from skill_lsp.hosts.body import Expansion, Invocation, Meaning
     from skill_lsp.hosts.dialects import Dialect
@@ -30,6 +33,15 @@ class Cut(NamedTuple):
 
     content: Span
     body: Span
+
+
+class Collision(Enum):
+    """What a host does with two skills of one name. `roots` are in precedence order, so the first is the winner."""
+
+    FIRST_WINS = "the first one is used, the other one is not"
+    BOTH_KEPT = "both are used"
+    """oxo-flow puts both texts into the prompt; Codex lists both and takes neither by its bare name."""
+    UNKNOWN = "not documented"
 
 
 @dataclass(frozen=True)
@@ -80,6 +92,20 @@ class Host:
     """What it does about a key it does not know; None: it leaves it aside without a word."""
     file_names: ClassVar[tuple[str, ...]] = ("SKILL.md",)
     """File names that it takes for a skill's document, by exact case."""
+    collision: ClassVar[Collision] = Collision.FIRST_WINS
+    """What becomes of a second skill with the same name."""
+    invalid_shadows: ClassVar[bool] = False
+    """A copy that the host can't take still hides the valid one in a later root."""
+    taken_names: ClassVar[Mapping_[str, str]] = MappingProxyType({})
+    """Names that mean something else to the host: name -> what it is, as words after "is " ("a built-in command",
+    "an alias of a model"); a skill of that name can't be called by it."""
+    bundled_skills: ClassVar[frozenset[str]] = frozenset()
+    """Names of the skills that the host ships; a skill of the same name takes their place."""
+    plugin_manifests: ClassVar[tuple[str, ...]] = ()
+    """Where a plugin of this host has its manifest, relative to the plugin (`.claude-plugin/plugin.json`). A bare
+    `plugin.json` counts in one of the host's plugin roots, or where it names `plugin_schema`."""
+    plugin_schema: ClassVar[str] = ""
+    """What `$schema` of such a manifest must be."""
 
     def __init__(self, version: str | None = None) -> None:
         self.version = version or (self.versions[0] if self.versions else "")
