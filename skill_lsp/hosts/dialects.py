@@ -2,25 +2,58 @@
 
 from __future__ import annotations
 
+import datetime
 import re
 from typing import TYPE_CHECKING
 
-from skill_lsp.syntax.nodes import Scalar, Style, SyntaxProblem
+from skill_lsp.syntax.nodes import Mapping, Scalar, Style, SyntaxProblem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skill_lsp.syntax.yaml import YamlTree
 
+_NULL = frozenset({"", "~", "null", "Null", "NULL"})
+_TRUE = frozenset({"true", "True", "TRUE"})
+_FALSE = frozenset({"false", "False", "FALSE"})
+
 
 class Dialect:
-    """A parser's view of a YAML tree. The base class is YAML 1.2 core."""
+    """A parser's view of a YAML tree. The base class is YAML 1.2 core as npm `yaml` 2.8.2 reads it.
+
+    *Source*: npm yaml 2.8.2, `schema/core` (executed).
+    """
 
     name = "YAML 1.2"
+    tolerates: frozenset[str] = frozenset(
+        {"comment-cut", "flow-style", "anchor", "tag", "tab-after-colon", "smart-quotes", "control-character", "nbsp"}
+    )
+    """Kinds of problems that this parser takes without a word."""
+    duplicates_refused = True
 
     def value(self, scalar: Scalar) -> object:
         """The value of a scalar: str, bool, int, float or None."""
-        raise NotImplementedError
+        if scalar.style is not Style.PLAIN or scalar.tag is not None:
+            return self.tagged(scalar)
+        return self.plain(scalar.text)
+
+    def tagged(self, scalar: Scalar) -> object:
+        """The value of a scalar that is quoted, a block or tagged."""
+        if scalar.tag is None or scalar.tag in ("!", "tag:yaml.org,2002:str"):
+            return scalar.text
+        return self.plain(scalar.text) if scalar.style is Style.PLAIN else scalar.text
+
+    def plain(self, text: str) -> object:
+        """What a plain scalar means."""
+        if text in _NULL:
+            return None
+        if text in _TRUE:
+            return True
+        if text in _FALSE:
+            return False
+        if text[0] in "0123456789+-.":
+            return core_number(text)
+        return text
 
     def type_of(self, scalar: Scalar) -> str:
         """The type of a scalar in words: "text", "a number", "a boolean", "nothing" …"""
@@ -35,7 +68,143 @@ class Dialect:
 
     def refuses(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
         """The places that make this parser give up, in order; nothing where it parses."""
-        raise NotImplementedError
+        for problem in tree.problems:
+            if problem.kind not in self.tolerates:
+                yield problem
+        if self.duplicates_refused and isinstance(tree.root, Mapping):
+            yield from duplicate_keys(tree.root)
+
+
+_CORE_INT = re.compile(r"[-+]?[0-9]+")
+_CORE_OCT = re.compile(r"0o[0-7]+")
+_CORE_HEX = re.compile(r"0x[0-9a-fA-F]+")
+_CORE_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)(?:[eE][-+]?[0-9]+)?|[-+]?[0-9]+[eE][-+]?[0-9]+")
+_CORE_INF = re.compile(r"[-+]?\.(?:inf|Inf|INF)")
+_CORE_NAN = frozenset({".nan", ".NaN", ".NAN"})
+
+
+def core_number(text: str) -> object:
+    """A number of the YAML 1.2 core schema, the text itself where it is none."""
+    if _CORE_INT.fullmatch(text):
+        return _integer(text, 10)
+    if _CORE_FLOAT.fullmatch(text):
+        return float(text)
+    if _CORE_OCT.fullmatch(text):
+        return _integer(text[2:], 8)
+    if _CORE_HEX.fullmatch(text):
+        return _integer(text[2:], 16)
+    if _CORE_INF.fullmatch(text):
+        return float("-inf") if text[0] == "-" else float("inf")
+    if text in _CORE_NAN:
+        return float("nan")
+    return text
+
+
+def _integer(digits: str, base: int) -> int | float:
+    """An integer; as a float where it has more digits than anyone can mean (and Python converts)."""
+    return int(digits, base) if len(digits) < 1000 else float("inf")
+
+
+def duplicate_keys(root: Mapping) -> Iterator[SyntaxProblem]:
+    """A problem on every key that stands a second time in the same mapping, at any depth."""
+    pending = [root]
+    while pending:
+        mapping = pending.pop()
+        for _, repeated in mapping.duplicates():
+            message = f"the key `{repeated.key.text}` stands here a second time"
+            yield SyntaxProblem("duplicate-key", repeated.key.span, message)
+        pending += [entry.value for entry in mapping.entries if isinstance(entry.value, Mapping)]
+
+
+_TRUE_11 = frozenset(f(w) for w in ("yes", "true", "on") for f in (str.lower, str.title, str.upper))
+_FALSE_11 = frozenset(f(w) for w in ("no", "false", "off") for f in (str.lower, str.title, str.upper))
+_INT_11 = re.compile(
+    r"[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+"
+)
+_FLOAT_11 = re.compile(
+    r"[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?"
+    r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
+)
+_DATE = re.compile(r"\d{4}-\d\d-\d\d")
+_TIMESTAMP = re.compile(
+    r"\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?"
+)
+
+
+class Yaml11(Dialect):
+    """PyYAML's `safe_load`: YAML 1.1, so yes/no are booleans, dates are dates, duplicates pass and the last one wins.
+
+    *Source*: PyYAML 6.0.3 `resolver.py` (executed).
+    """
+
+    name = "YAML 1.1"
+    duplicates_refused = False
+
+    def plain(self, text: str) -> object:
+        if text in _NULL:
+            return None
+        if text in _TRUE_11:
+            return True
+        if text in _FALSE_11:
+            return False
+        if _INT_11.fullmatch(text) or _FLOAT_11.fullmatch(text):
+            return 0
+        if _DATE.fullmatch(text) or _TIMESTAMP.fullmatch(text):
+            return datetime.date.min
+        return text
+
+
+class TextOnly(Dialect):
+    """strictyaml: every scalar is text; flow style, anchors, tags and duplicates are refused.
+
+    *Source*: strictyaml 1.7.3 `scanner.py`, `parser.py` (executed through skills-ref 0.1.1).
+    """
+
+    name = "strictyaml"
+    tolerates = frozenset({"comment-cut", "smart-quotes", "nbsp"})
+
+    def value(self, scalar: Scalar) -> object:
+        return scalar.text
+
+    def type_of(self, scalar: Scalar) -> str:
+        return "text"
+
+
+class Serde(Dialect):
+    """serde_yaml into typed fields: YAML 1.2 core over libyaml, duplicates refused.
+
+    *Source*: openai/codex `codex-rs/core-skills/src/loader.rs`@033d1d0; serde_yaml 0.9.
+    """
+
+    name = "serde_yaml"
+
+
+class JsYaml(Dialect):
+    """js-yaml 4: YAML 1.2 core with dates, duplicates refused. *Source*: js-yaml 4.1 (executed)."""
+
+    name = "js-yaml"
+
+
+class ClaudeYaml(Dialect):
+    """Claude Code's parser, closed. *Source*: code.claude.com/docs/en/skills (inferred in detail)."""
+
+    name = "Claude Code's YAML"
+    duplicates_refused = False
+
+
+class VsCodeYaml(Dialect):
+    """VS Code's own frontmatter parser. *Source*: microsoft/vscode `promptFileAttributes.ts`@1cf1df3."""
+
+    name = "VS Code's YAML"
+
+
+YAML_1_2 = Dialect()
+YAML_1_1 = Yaml11()
+STRICT_YAML = TextOnly()
+SERDE_YAML = Serde()
+JS_YAML = JsYaml()
+CLAUDE_YAML = ClaudeYaml()
+VSCODE_YAML = VsCodeYaml()
 
 
 def rule_of(problem: SyntaxProblem) -> str:

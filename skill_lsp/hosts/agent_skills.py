@@ -1,0 +1,132 @@
+"""The Agent Skills specification, as its reference validator skills-ref 0.1.1 checks it."""
+
+from __future__ import annotations
+
+import unicodedata
+from typing import TYPE_CHECKING
+
+from skill_lsp.hosts import delimiters
+from skill_lsp.hosts.dialects import STRICT_YAML
+from skill_lsp.hosts.host import Cut, Host, Root
+from skill_lsp.hosts.keys import Anything, Key, Text, TextMap
+from skill_lsp.hosts.reading import REFUSES, Problem
+from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
+from skill_lsp.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skill_lsp.hosts.reading import Place, Reading
+    from skill_lsp.syntax.skill import SkillMd
+
+_VALIDATOR = "skills-ref 0.1.1, validator.py"
+_PARSER = "skills-ref 0.1.1, parser.py"
+_SPECIFICATION = "agentskills 69ef37e, docs/specification.mdx of 2026-08-04"
+
+
+class AgentSkills(Host):
+    """The specification's own validator."""
+
+    id = "agent-skills"
+    title = "the Agent Skills specification"
+    sources = (_SPECIFICATION, _VALIDATOR, _PARSER)
+    dialect = STRICT_YAML
+    drops = REFUSES
+    unknown_key = REFUSES
+    file_names = ("SKILL.md", "skill.md")
+    keys = (
+        Key(
+            "name", Anything(), "The skill's name: it must equal the name of its directory.", _VALIDATOR, required=True
+        ),
+        Key("description", Anything(), "What the skill does and when to use it.", _VALIDATOR, required=True),
+        Key("license", Anything(), "The licence of the skill, or the file that holds it.", _SPECIFICATION),
+        Key("compatibility", Text(maximum=500), "What the skill needs to run.", _VALIDATOR),
+        Key("metadata", Anything(), "Further texts by key.", _SPECIFICATION),
+        Key("allowed-tools", Anything(), "Tools that may run without asking, separated by blanks.", _SPECIFICATION),
+    )
+    roots = (Root(".agents/skills", upward=True, source="agentskills 69ef37e, adding-skills-support.mdx"),)
+    own_directories = ()
+
+    def cut(self, document: SkillMd) -> Cut | Problem:
+        found = delimiters.first_dashes(document.text.content, 0)
+        return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
+
+    def key_problems(self, root: Mapping) -> Iterator[Problem]:
+        yield from super().key_problems(root)
+        known = {key.name for key in self.keys}
+        for entry in root.entries:
+            if entry.key.text not in known:
+                cause = f"`{entry.key.text}` is not a key of the specification"
+                yield Problem("key-unknown", entry.key.span, REFUSES, cause, _VALIDATOR, data=entry.key.text)
+
+    def loaded(
+        self,
+        document: SkillMd,
+        place: Place,
+        cut: Cut,
+        root: Mapping,
+        values: dict[str, object],
+        problems: list[Problem],
+    ) -> Reading:
+        problems += self._name_problems(root, place)
+        problems += self._description_problems(root)
+        values = {
+            key: value.strip() if key in ("name", "description") and isinstance(value, str) else value
+            for key, value in values.items()
+        }
+        return super().loaded(document, place, cut, root, values, problems)
+
+    def _name_problems(self, root: Mapping, place: Place) -> Iterator[Problem]:
+        node = root.get("name")
+        if node is None:
+            return
+        target = dereferenced(node)
+        span = node.span if node.span.end > node.span.start else root.entries[0].key.span
+        if not isinstance(target, Scalar) or not target.text.strip():
+            yield Problem("name-length", span, REFUSES, "`name` must be a text that is not empty", _VALIDATOR)
+            return
+        name = unicodedata.normalize("NFKC", target.text.strip())
+        if len(name) > 64:
+            yield Problem(
+                "name-length", span, REFUSES, f"`name` has {len(name)} characters, 64 is the limit", _VALIDATOR
+            )
+        if cause := _misspelt(name):
+            yield Problem("name-format", span, REFUSES, cause, _VALIDATOR)
+        directory = place.directory
+        if directory is not None and unicodedata.normalize("NFKC", directory) != name:
+            cause = f"`name` must equal the directory's name, and `{name}` is not `{directory}`"
+            yield Problem("name-directory", span, REFUSES, cause, _VALIDATOR, data=directory)
+
+    def _description_problems(self, root: Mapping) -> Iterator[Problem]:
+        node = root.get("description")
+        if node is None:
+            return
+        target = dereferenced(node)
+        entry = root.entry("description")
+        span = node.span if node.span.end > node.span.start or entry is None else entry.key.span
+        if not isinstance(target, Scalar) or not target.text.strip():
+            yield Problem(
+                "description-length", span, REFUSES, "`description` must be a text that is not empty", _VALIDATOR
+            )
+        elif len(target.text) > 1024:
+            cause = f"`description` has {len(target.text)} characters, 1024 is the limit"
+            yield Problem("description-length", span, REFUSES, cause, _VALIDATOR)
+
+    def body_text(self, source: str) -> str:
+        return source.replace("\r\n", "\n").replace("\r", "\n").strip()
+
+
+def _misspelt(name: str) -> str | None:
+    """Why a name (NFKC, stripped) has not the allowed form."""
+    if name != name.lower():
+        return "`name` must be in lower case"
+    if name.startswith("-") or name.endswith("-"):
+        return "`name` must not begin or end with a hyphen"
+    if "--" in name:
+        return "`name` must not have two hyphens in a row"
+    if not all(char.isalnum() or char == "-" for char in name):
+        return "`name` may hold letters, digits and hyphens only"
+    return None
+
+
+HOST = AgentSkills

@@ -1,0 +1,272 @@
+"""Xum (formerly Mux): one bad field drops the whole skill, and a person sees it only in the skills indicator.
+
+The documentation page is authoritative where it speaks, the source (coder/mux f2160b194 of 2026-08-22) elsewhere.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from skill_lsp.hosts import delimiters
+from skill_lsp.hosts.dialects import YAML_1_2
+from skill_lsp.hosts.host import Cut, Host, Root
+from skill_lsp.hosts.keys import UTF16, Flag, Key, Kind, Misfit, Text, TextMap, utf16_length, written
+from skill_lsp.hosts.reading import DROPS, Effect, Problem, Severity
+from skill_lsp.syntax import globs
+from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, dereferenced
+from skill_lsp.text import BOM, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skill_lsp.hosts.dialects import Dialect
+    from skill_lsp.hosts.reading import Place, Reading
+    from skill_lsp.syntax.skill import SkillMd
+
+_SCHEMA = "coder/mux f2160b194, src/common/orpc/schemas/agentSkill.ts"
+_PARSER = "coder/mux f2160b194, src/node/services/agentSkills/parseSkillMarkdown.ts"
+_PAGE = "Xum's Agent Skills page"
+
+MAX_BYTES = 1_048_576
+INDEX_DESCRIPTION = 280
+"""UTF-16 units of a description that the index shows (coder/xum 226c2bd0)."""
+NAME_PATTERN = r"\A[a-z0-9]+(?:-[a-z0-9]+)*\Z"
+DISPLAY = Effect("shows this as a label", "show this as a label", Severity.WARNING)
+
+
+@dataclass(frozen=True)
+class Globs(Kind):
+    """A list of globs or one comma-separated text; one bad pattern makes the skill invalid. *Source*: Xum's page."""
+
+    label: str = "a list of globs"
+
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+        target = dereferenced(node)
+        if isinstance(target, Sequence):
+            if not target.items:
+                yield Misfit("paths-empty", node.span, f"`{key}` is an empty list")
+            for item in target.items:
+                yield from self._item(key, item, dialect)
+        elif isinstance(target, Scalar):
+            value = dialect.value(target)
+            if value is None:
+                yield Misfit("value-null", node.span, f"`{key}` has no value, and a list of globs is wanted")
+            elif not isinstance(value, str):
+                yield Misfit(
+                    "value-type", node.span, f"`{key}` must be a list of globs, and this is {written(target, dialect)}"
+                )
+            else:
+                yield from self._comma_form(key, target, value)
+        else:
+            yield Misfit(
+                "value-type", node.span, f"`{key}` must be a list of globs, and this is {written(node, dialect)}"
+            )
+
+    def _item(self, key: str, item: Node, dialect: Dialect) -> Iterator[Misfit]:
+        target = dereferenced(item)
+        value = dialect.value(target) if isinstance(target, Scalar) else None
+        if not isinstance(target, Scalar) or not isinstance(value, str):
+            empty = isinstance(target, Scalar) and value is None
+            rule, what = (
+                ("paths-empty", "has an empty entry") if empty else ("value-type", f"holds {written(item, dialect)}")
+            )
+            yield Misfit(rule, item.span, f"`{key}` {what}, and every entry must be a glob")
+            return
+        yield from _defects(key, value, item.span, _literal_offset(target))
+
+    def _comma_form(self, key: str, node: Scalar, value: str) -> Iterator[Misfit]:
+        offset = _literal_offset(node)
+        for start, pattern in globs.split(value):
+            span = node.span
+            if offset is not None:
+                span = Span(offset + start, offset + start + len(pattern))
+            found = list(_defects(key, pattern, span, None if offset is None else span.start))
+            bracket = next((at for at, char in enumerate(pattern) if char in "[("), None)
+            if bracket is not None and not found:
+                where = span if offset is None else Span(span.start + bracket, span.start + bracket + 1)
+                cause = f"`{pattern[bracket]}` in `{key}` needs the list form, not the comma form"
+                found.append(Misfit("paths-glob", where, cause, "list"))
+            yield from found
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [{"type": "array", "items": {"type": "string"}, "minItems": 1}, {"type": "string"}]}
+
+    @property
+    def skeleton(self) -> str:
+        return '["$1"]'
+
+
+def _literal_offset(node: Scalar) -> int | None:
+    """Where the value's first character stands, None where value and source differ character by character."""
+    quotes = 0 if node.style is Style.PLAIN else 1
+    return node.span.start + quotes if node.span.end - node.span.start == len(node.text) + 2 * quotes else None
+
+
+_DEFECTS = {
+    "negated": "is negated",
+    "backslash": "has a backslash, and `/` is the separator",
+    "absolute": "is an absolute path",
+    "parent": "has a `..` segment",
+    "unclosed": "has a bracket that is never closed",
+}
+
+
+def _defects(key: str, pattern: str, span: Span, offset: int | None) -> Iterator[Misfit]:
+    for defect in globs.defects(pattern):
+        if defect.kind == "empty":
+            yield Misfit("paths-empty", span, f"`{key}` has an empty entry")
+        elif defect.kind in _DEFECTS:
+            where = span if offset is None else Span(offset + defect.start, offset + defect.end)
+            yield Misfit("paths-glob", where, f"the glob `{pattern}` {_DEFECTS[defect.kind]}", defect.kind)
+
+
+class Xum(Host):
+    """Xum's reader of SKILL.md."""
+
+    id = "xum"
+    title = "Xum"
+    sources = (_PAGE, _PARSER, _SCHEMA)
+    versions = ("docs", "2026-08")
+    dialect = YAML_1_2
+    own_directories = (".xum", ".mux")
+    keys = (
+        Key(
+            "name", Text(maximum=64, minimum=1, unit=UTF16, length_rule="name-length"),
+            "The skill's identity: it must equal the name of its directory.", _SCHEMA, required=True,
+        ),
+        Key(
+            "description", Text(minimum=1, maximum=1024, unit=UTF16, length_rule="description-length"),
+            "What the model reads to decide whether the skill helps. The index shows the first 280 characters.",
+            _SCHEMA, required=True,
+        ),
+        Key("license", Text(), "The licence of the skill; kept and shown, not interpreted.", _SCHEMA),
+        Key("compatibility", Text(minimum=1, maximum=500, unit=UTF16), "What the skill needs to run.", _SCHEMA),
+        Key("metadata", TextMap(), "Further texts by key. Every value must be text.", _SCHEMA),
+        Key("advertise", Flag(), "`false` keeps the skill out of the model's index.", _SCHEMA, default="true"),
+        Key(
+            "disable-model-invocation", Flag(),
+            "`true` keeps the skill out of the model's index. With `advertise` the more restrictive of both counts.",
+            _SCHEMA, default="false", guards="the model may load the skill by itself",
+        ),
+        Key(
+            "user-invocable", Flag(), "`false` hides the skill from `/`, `$` and the palette.", _SCHEMA, default="true",
+            guards="people can still invoke the skill",
+        ),
+        Key(
+            "argument-hint", Text(minimum=1, maximum=200, unit=UTF16),
+            "Shown beside the skill's name where a person types its arguments.", _SCHEMA,
+        ),
+        Key(
+            "when_to_use", Text(minimum=1, maximum=1024, unit=UTF16),
+            "Guidance for the model, appended to the index entry. Wins over `when-to-use`.", _SCHEMA,
+        ),
+        Key(
+            "when-to-use", Text(minimum=1, maximum=1024, unit=UTF16),
+            "Another spelling of `when_to_use`; read where that is absent, checked in any case.", _SCHEMA,
+        ),
+        Key(
+            "paths", Globs(),
+            "Globs: the skill leaves the index and is offered once a matching file was read or edited.", _PAGE,
+        ),
+    )  # fmt: skip
+    roots = (
+        Root(".xum/skills", upward=True, contained=True, source=_PAGE),
+        Root(".mux/skills", upward=True, contained=True, source=_PAGE),
+        Root(".agents/skills", upward=True, contained=True, source=_PAGE),
+        Root(
+            ".claude/skills", upward=True, contained=True, condition="the experiment claude-skills-compat", source=_PAGE
+        ),
+        Root("~/.xum/skills", "user", source=_PAGE),
+        Root("~/.agents/skills", "user", source=_PAGE),
+        Root("~/.claude/skills", "user", condition="the experiment claude-skills-compat", source=_PAGE),
+    )
+
+    def text_problems(self, document: SkillMd) -> Iterator[Problem]:
+        if document.text.size > MAX_BYTES:
+            cause = f"the file has {document.text.size} bytes, {MAX_BYTES} is the limit"
+            yield Problem("file-size", Span(0, 0), DROPS, cause, _PARSER)
+
+    def cut(self, document: SkillMd) -> Cut | Problem:
+        content = document.text.content
+        found = delimiters.trimmed_lines(content, delimiters.after_mark(content))
+        return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
+
+    def loaded(
+        self,
+        document: SkillMd,
+        place: Place,
+        cut: Cut,
+        root: Mapping,
+        values: dict[str, object],
+        problems: list[Problem],
+    ) -> Reading:
+        problems += self._name_problems(root, place)
+        reading = super().loaded(document, place, cut, root, values, problems)
+        if not reading.loaded:
+            return reading
+        from dataclasses import replace
+
+        kept = dict(reading.values)
+        by_model = kept.get("advertise") is not False and kept.get("disable-model-invocation") is not True
+        guidance = kept.get("when_to_use", kept.get("when-to-use"))
+        listed = by_model and "paths" not in kept
+        name = self._identity(reading.name or "", place)
+        return replace(
+            reading,
+            name=name,
+            by_model=by_model,
+            by_user=kept.get("user-invocable") is not False,
+            index_entry=index_entry(name, reading.description or "", guidance) if listed else None,
+        )
+
+    def _identity(self, name: str, place: Place) -> str:
+        return name if re.match(NAME_PATTERN, name) else place.directory or name
+
+    def _name_problems(self, root: Mapping, place: Place) -> Iterator[Problem]:
+        node = root.get("name")
+        target = dereferenced(node) if node is not None else None
+        name = self.dialect.value(target) if isinstance(target, Scalar) else None
+        if node is None or not isinstance(name, str) or not 1 <= utf16_length(name) <= 64:
+            return
+        directory = place.directory
+        if not re.match(NAME_PATTERN, name):
+            if directory is not None and slug(name) == directory:
+                cause = f"`{name}` is a display name, the skill is called `{directory}` after its directory"
+                effect = DISPLAY if self.version == "docs" else DROPS
+                yield Problem(
+                    "name-display", node.span, effect, cause, f"{_PAGE}, display names; {_SCHEMA}", data=directory
+                )
+            else:
+                cause = "`name` must be small letters a to z, digits and single hyphens between them"
+                yield Problem("name-format", node.span, DROPS, cause, _SCHEMA)
+        elif directory is not None and name != directory:
+            cause = f"`name` must equal the directory's name, and `{name}` is not `{directory}`"
+            yield Problem("name-directory", node.span, DROPS, cause, _PARSER, data=directory)
+
+    def body_text(self, source: str) -> str:
+        return source.replace("\r\n", "\n").replace("\r", "\n") if "\r" in source else source
+
+
+def slug(label: str) -> str:
+    """The directory name that a display name stands for (inferred from the page's one example)."""
+    return re.sub(r"[^a-z0-9]+", "-", label.lower()).strip("-")
+
+
+def index_entry(name: str, description: str, guidance: object = None, scope: str = "project") -> str:
+    """A line of the index as the model sees it. *Source*: coder/xum 226c2bd0, `agent_skill_read.ts`."""
+    text = " ".join(description.split())
+    if utf16_length(text) > INDEX_DESCRIPTION:
+        text = _first_units(text, INDEX_DESCRIPTION - 1).rstrip() + "…"
+    entry = f"- {name}: {text} (scope: {scope})"
+    return f"{entry} When to use: {guidance}" if isinstance(guidance, str) else entry
+
+
+def _first_units(text: str, limit: int) -> str:
+    """The first `limit` UTF-16 units; half of a pair is left out."""
+    units = text.encode("utf-16-le", "surrogatepass")[: 2 * limit]
+    return units.decode("utf-16-le", "ignore")
+
+
+HOST = Xum
