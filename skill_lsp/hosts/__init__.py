@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from skill_lsp.hosts.host import Host
 
-_MACHINERY = frozenset({"__init__", "body", "delimiters", "dialects", "host", "keys", "reading"})
+_MACHINERY = frozenset({"__init__", "body", "delimiters", "dialects", "expansion", "host", "keys", "reading"})
 _registered: dict[str, type[Host]] = {}
 
 

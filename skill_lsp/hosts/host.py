@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from skill_lsp.hosts import dialects
+from skill_lsp.hosts.body import BodyLanguage, expand
 from skill_lsp.hosts.keys import Anything, Flag
 from skill_lsp.hosts.reading import DROPS, Effect, Place, Problem, Reading, Severity
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, dereferenced
@@ -106,6 +107,9 @@ class Host:
     `plugin.json` counts in one of the host's plugin roots, or where it names `plugin_schema`."""
     plugin_schema: ClassVar[str] = ""
     """What `$schema` of such a manifest must be."""
+
+    body_language: BodyLanguage = BodyLanguage()
+    """What it replaces and runs in a body."""
 
     def __init__(self, version: str | None = None) -> None:
         self.version = version or (self.versions[0] if self.versions else "")
@@ -228,21 +232,21 @@ class Host:
 
     # --------------------------------------------------------------------- body
 
-    def meaning(self, token: Placeholder, document: SkillMd, place: Place) -> Meaning:
-        """What a placeholder in the body stands for when a person invokes the skill."""
-        from skill_lsp.hosts import body
+    def argument_names(self, document: SkillMd) -> tuple[str, ...]:
+        """The names of the arguments that the frontmatter declares, in order, where the host has named arguments."""
+        return ()
 
-        return body.LITERAL
+    def meaning(self, token: Placeholder, document: SkillMd, place: Place) -> Meaning:
+        """What a placeholder in the body stands for when someone invokes the skill."""
+        return self.body_language.meaning(token, document, place, self.argument_names(document))
 
     def runs(self, directive: Directive, document: SkillMd) -> bool:
         """Whether the host runs this directive when a person invokes the skill."""
-        return False
+        return self.body_language.runs(directive)
 
     def expand(self, document: Skill, place: Place, invocation: Invocation) -> Expansion:
         """The text that the agent receives, with a map back to the source. Directives are shown, never run."""
-        from skill_lsp.hosts import body
-
-        return body.expand(self, document, place, invocation)
+        return expand(self, document, place, invocation)
 
 
 def _head(root: Mapping) -> Span:
