@@ -32,8 +32,11 @@ def findings_in(context: Context, settings: Settings) -> list[Finding]:
 def context_of(text: Text, place: Place, settings: Settings, workspace: Any = None) -> Context | None:
     """What the rules look at; None for a file that none of them knows."""
     document = document_of(text, place)
-    if document is None:
-        return None
+    return None if document is None else context_for(document, place, settings, workspace)
+
+
+def context_for(document: Any, place: Place, settings: Settings, workspace: Any = None) -> Context:
+    """The same for a document that is parsed already."""
     judges = targets.named(settings.targets) if settings.targets else targets.by_place(place)
     return Context(document, place, judges, workspace)
 
