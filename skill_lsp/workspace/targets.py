@@ -6,6 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp import hosts
+from skill_lsp.config import unknown_name
 
 if TYPE_CHECKING:
     from skill_lsp.hosts.host import Host
@@ -26,15 +27,8 @@ def named(names: list[str] | tuple[str, ...]) -> tuple[Host, ...]:
     known = hosts.ids()
     for name in names:
         if name not in known:
-            raise UnknownHostError(_message(name, known))
+            raise UnknownHostError(unknown_name("host", name, known))
     return tuple(hosts.get(name) for name in dict.fromkeys(names))
-
-
-def _message(name: str, known: tuple[str, ...]) -> str:
-    from skill_lsp.hosts.keys import nearest
-
-    close = nearest(name, known)
-    return f"unknown host {name!r}" + (f"; did you mean `{close}`?" if close else f"; known are {', '.join(known)}")
 
 
 class _Table(NamedTuple):

@@ -1,0 +1,58 @@
+"""Which configuration holds for a file: the nearest one upwards, found once per directory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from skill_lsp import config
+from skill_lsp.config import NOTHING_CONFIGURED, Configuration, Settings
+from skill_lsp.text import Text
+from skill_lsp.workspace.files import parent
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from skill_lsp.workspace.files import Files
+
+
+class Configurations:
+    """The configurations of a tree. `fixed` holds for every file in place of what lies there. The methods raise
+    `BrokenConfigurationError`."""
+
+    def __init__(
+        self, files: Files, known_rules: Callable[[], Iterable[str]], fixed: Configuration | None = None
+    ) -> None:
+        self._files = files
+        self._known_rules = known_rules
+        self._fixed = fixed
+        self._by_directory: dict[str, Configuration] = {}
+
+    def of(self, directory: str) -> Configuration:
+        """The configuration for what lies in a directory."""
+        if self._fixed is not None:
+            return self._fixed
+        found = self._by_directory.get(directory)
+        if found is None:
+            above = parent(directory)
+            found = self._in(directory) or (NOTHING_CONFIGURED if above == directory else self.of(above))
+            self._by_directory[directory] = found
+        return found
+
+    def _in(self, directory: str) -> Configuration | None:
+        for name in config.FILE_NAMES:
+            path = f"{directory.rstrip('/')}/{name}"
+            if self._files.is_file(path):
+                text = self._files.read(path)
+                found = config.parse(path, text, self._known_rules()) if isinstance(text, Text) else None
+                if found is not None:
+                    return found
+        return None
+
+    def settings(self, path: str) -> Settings:
+        """The settings for a file."""
+        return self.of(parent(path)).settings_for(path)
+
+    def excludes(self, path: str) -> bool:
+        """Whether a configuration leaves out a file, or a directory (given with a final `/`)."""
+        configuration = self.of(parent(path.rstrip("/")))
+        return bool(configuration.exclude) and configuration.excludes(path)
