@@ -149,6 +149,8 @@ class BodyLanguage:
     """`$ARGUMENTS[0]` is the first argument."""
     first_position: int | None = None
     """The number that means the first argument; None: `$1` is not replaced."""
+    below_first: str | None = None
+    """What a position below the first becomes (`$0` where `$1` is the first); None: it stays."""
     one_digit: bool = False
     """`$10` is `$1` and a 0."""
     last_takes_rest: bool = False
@@ -168,6 +170,8 @@ class BodyLanguage:
     """The invocations that put arguments in."""
     appends: str = ""
     """What is added with the arguments (in place of `{}`) where the body has no `$ARGUMENTS`."""
+    appends_without: str = "all"
+    """Which placeholder must be absent for that: "all" (`$ARGUMENTS`) or "any" that takes arguments."""
     appends_nothing: bool = False
     """It is added also where no arguments were given."""
     inline: str = ""
@@ -226,7 +230,8 @@ class BodyLanguage:
         digits = token.name[:1] if self.one_digit else token.name
         index = _number(digits) - (self.first_position or 0)
         if index < 0:
-            return LITERAL
+            nothing = Meaning("argument", _NEVER, None, "nothing", self.below_first)
+            return LITERAL if self.below_first is None else nothing
         consumed = len(digits) + 1 if len(digits) < len(token.name) else None
         if self.last_takes_rest and _number(digits) == _highest_position(document):
             return Meaning("rest", index, consumed, f"the {ordinal(index)} argument and all after it")
@@ -240,6 +245,10 @@ class BodyLanguage:
         if directive.kind == "fenced":
             return self.fenced
         return {"line": directive.whole_line, "space": directive.after_space, "anywhere": True}.get(self.inline, False)
+
+
+_NEVER = 10**9
+"""The place of an argument that nobody passes."""
 
 
 def _number(digits: str) -> int:

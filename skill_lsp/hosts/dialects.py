@@ -116,6 +116,14 @@ def duplicate_keys(root: Mapping) -> Iterator[SyntaxProblem]:
         pending += [entry.value for entry in mapping.entries if isinstance(entry.value, Mapping)]
 
 
+def repeated_fields(root: Mapping, fields: frozenset[str]) -> Iterator[SyntaxProblem]:
+    """A problem on each repetition of one of these keys in the outermost mapping."""
+    for _, repeated in root.duplicates():
+        if repeated.key.text in fields:
+            message = f"the key `{repeated.key.text}` stands here a second time"
+            yield SyntaxProblem("duplicate-key", repeated.key.span, message)
+
+
 _TRUE_11 = frozenset(f(w) for w in ("yes", "true", "on") for f in (str.lower, str.title, str.upper))
 _FALSE_11 = frozenset(f(w) for w in ("no", "false", "off") for f in (str.lower, str.title, str.upper))
 _INT_11 = re.compile(
@@ -171,12 +179,14 @@ class TextOnly(Dialect):
 
 
 class Serde(Dialect):
-    """serde_yaml into typed fields: YAML 1.2 core over libyaml, duplicates refused.
+    """serde_yaml into typed fields: YAML 1.2 core over libyaml. A field that stands twice is refused (see
+    `repeated_fields`), a key that no field takes may.
 
     *Source*: openai/codex `codex-rs/core-skills/src/loader.rs`@033d1d0; serde_yaml 0.9.
     """
 
     name = "serde_yaml"
+    duplicates_refused = False
 
 
 class JsYaml(Dialect):

@@ -94,13 +94,13 @@ def _substituted(host: Host, document: SkillMd, place: Place, invocation: Invoca
     arguments = (invocation.arguments or "").strip()
     words = language.split(arguments)
     at = 0
-    has_all = False
+    answered = False
     for token in placeholders.scan(body.text, Span(0, len(body.text))):
         source = body.source(token.span)
         meaning = host.meaning(token._replace(span=source), document, place)
         end = token.span.end if meaning.consumed is None else token.span.start + meaning.consumed
         value = _value(meaning, arguments, words, invocation, language)
-        has_all = has_all or meaning.kind == "all"
+        answered = answered or (meaning.takes_arguments if language.appends_without == "any" else meaning.kind == "all")
         if meaning.kind == "escaped":
             yield from body.pieces(Span(at, token.span.start - 1), "text")
             yield Piece(body.text.content[token.span.start : end], "literal", source._replace(start=source.start - 1))
@@ -114,7 +114,7 @@ def _substituted(host: Host, document: SkillMd, place: Place, invocation: Invoca
                 yield Piece(value, "substituted", body.source(Span(token.span.start, end)))
         at = end
     yield from body.pieces(Span(at, len(body.text)), "text")
-    asked = not has_all and invocation.by in language.invocations
+    asked = not answered and invocation.by in language.invocations
     if language.appends and asked and (arguments or language.appends_nothing):
         yield Piece(language.appends.replace("{}", arguments), "added", None)
 

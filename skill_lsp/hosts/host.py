@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from skill_lsp.hosts import dialects
 from skill_lsp.hosts.body import BodyLanguage, expand
-from skill_lsp.hosts.keys import Anything, Flag
+from skill_lsp.hosts.keys import Anything, Flag, Text
 from skill_lsp.hosts.reading import DROPS, Effect, Place, Problem, Reading, Severity
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import Skill, SkillMd
@@ -107,6 +107,9 @@ class Host:
     `plugin.json` counts in one of the host's plugin roots, or where it names `plugin_schema`."""
     plugin_schema: ClassVar[str] = ""
     """What `$schema` of such a manifest must be."""
+
+    instead: ClassVar[Mapping_[str, str]] = MappingProxyType({})
+    """What does here what a key of another host does there: key -> where and what to write."""
 
     body_language: BodyLanguage = BodyLanguage()
     """What it replaces and runs in a body."""
@@ -207,6 +210,8 @@ class Host:
             meaning = kind.meaning(node, self.dialect)
             if meaning is not None:
                 return meaning
+        if isinstance(kind, Text) and kind.coerces:
+            return kind.reading(node, self.dialect)
         return self.plain_value(node)
 
     def plain_value(self, node: Node) -> object:

@@ -100,6 +100,8 @@ class Text(Kind):
     pattern_rule: str = "value-format"
     coerces: bool = False
     """Numbers, booleans and dates become text instead of being refused."""
+    nullable: bool = False
+    """Nothing written, `~` and `null` count as if the key were not there."""
     choices: tuple[str, ...] = ()
     label: str = "text"
 
@@ -111,7 +113,8 @@ class Text(Kind):
         value = dialect.value(target)
         if not isinstance(value, str):
             if value is None:
-                yield Misfit("value-null", node.span, f"`{key}` has no value, and text is wanted")
+                if not self.nullable:
+                    yield Misfit("value-null", node.span, f"`{key}` has no value, and text is wanted")
                 return
             if not self.coerces:
                 cause = f"`{key}` must be text, and `{target.text}` is {dialect.type_of(target)} there"
@@ -119,6 +122,16 @@ class Text(Kind):
                 return
             value = target.text
         yield from self.unfit_text(key, value, node.span)
+
+    def reading(self, node: Node, dialect: Dialect) -> str | None:
+        """The text that the host has of a node, None where it has none."""
+        target = dereferenced(node)
+        if not isinstance(target, Scalar):
+            return None
+        value = dialect.value(target)
+        if isinstance(value, str):
+            return value
+        return target.text if self.coerces and value is not None else None
 
     def unfit_text(self, key: str, value: str, span: Span) -> Iterator[Misfit]:
         """Length and pattern of a string value."""
