@@ -12,7 +12,25 @@ from skill_lsp.syntax.json import KINDS, parse
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Text
 
-PIECES = '{ } [ ] , : "a" "b" 1 true null \\ " \n -1 1e5 01 "x /* */ // \t \x00 \ufeff x "\\u12" \\" \u2028'.split(" ")
+PIECES = [
+    *"{}[],:1x ",
+    '"a"',
+    '"b"',
+    "true",
+    "null",
+    "\\",
+    '"',
+    "\n",
+    "-1",
+    "1e5",
+    "01",
+    '"x',
+    "/*",
+    "*/",
+    "//",
+    "\t",
+    "\0",
+]
 
 
 def value(node: Node) -> object:
