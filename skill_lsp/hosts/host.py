@@ -54,7 +54,9 @@ class Root:
     many directories below the root a SKILL.md may lie (1: `<root>/<dir>/SKILL.md`), None: any depth. flat: SKILL.md
     directly in the root counts too. manifests: `*.skill.toml` directly in the root count. hidden: directories that
     begin with a dot are scanned. condition: a switch that must be on, in words. contained: symlinks must stay inside
-    the checkout.
+    the checkout. checkout: looked for at the checkout's root only. nested: directories below the working directory have
+    it too. plugins: each directory in it is a plugin, whose skills lie where the plugin says. A path that begins with
+    `~/` is relative to the user's home.
     """
 
     path: str
@@ -66,6 +68,9 @@ class Root:
     hidden: bool = True
     condition: str = ""
     contained: bool = False
+    checkout: bool = False
+    nested: bool = False
+    plugins: bool = False
     source: str = ""
 
 
@@ -111,6 +116,8 @@ class Host:
     instead: ClassVar[Mapping_[str, str]] = MappingProxyType({})
     """What does here what a key of another host does there: key -> where and what to write."""
 
+    tools: ClassVar[tuple[str, ...]] = ()
+    """Tools that the rules of `allowed-tools` may name, for a host that acts on that key; more exist."""
     body_language: BodyLanguage = BodyLanguage()
     """What it replaces and runs in a body."""
 

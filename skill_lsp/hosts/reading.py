@@ -82,6 +82,8 @@ class Place:
     path: str
     """As the caller named it; `""` for a text without a file."""
     plugin: Plugin | None = None
+    unnamed: bool = False
+    """The file lies at the root of a checkout or plugin, whose directory may have any name."""
 
     @property
     def file(self) -> str:
@@ -90,8 +92,8 @@ class Place:
 
     @property
     def directory(self) -> str | None:
-        """The name of the directory the file lies in, None where it is not known."""
-        return self.path.rpartition("/")[0].rpartition("/")[2] or None
+        """The name of the directory the file lies in, None where it is not known or says nothing."""
+        return None if self.unnamed else self.path.rpartition("/")[0].rpartition("/")[2] or None
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from skill_lsp.hosts import delimiters
@@ -28,6 +29,16 @@ if TYPE_CHECKING:
 _SCHEMA = "coder/mux f2160b194, src/common/orpc/schemas/agentSkill.ts"
 _PARSER = "coder/mux f2160b194, src/node/services/agentSkills/parseSkillMarkdown.ts"
 _PAGE = "Xum's Agent Skills page"
+_PLUGINS = "coder/mux f2160b194, src/node/services/agentPlugins"
+
+# coder/mux f2160b194, slashCommands/registry.ts, knownModels.ts and the built-in skills' directory
+_COMMANDS = "clear compact dream model plan fork new vim idle heartbeat goal workflow debug-llm-request"
+_ALIASES = (
+    "fable mythos opus sonnet haiku gpt sol terra luna gpt-pro gpt-mini gpt-nano codex spark codex-mini codex-max "
+    "gemini gemini-pro gemini-flash grok deepseek deepseek-pro deepseek-v4 deepseek-v4-pro deepseek-flash "
+    "deepseek-v4-flash kimi k3 kimi-k3"
+)
+_BUNDLED = "background-monitors deep-research init loop orchestrate spawn workflow-authoring xum-diagram xum-docs"
 
 MAX_BYTES = 1_048_576
 INDEX_DESCRIPTION = 280
@@ -178,10 +189,21 @@ class Xum(Host):
         Root(
             ".claude/skills", upward=True, contained=True, condition="the experiment claude-skills-compat", source=_PAGE
         ),
+        Root(".xum/plugins", "plugin", checkout=True, plugins=True, contained=True, source=_PAGE),
+        Root(".mux/plugins", "plugin", checkout=True, plugins=True, contained=True, source=_PLUGINS),
+        Root(".agents/plugins", "plugin", checkout=True, plugins=True, contained=True, source=_PAGE),
         Root("~/.xum/skills", "user", source=_PAGE),
         Root("~/.agents/skills", "user", source=_PAGE),
         Root("~/.claude/skills", "user", condition="the experiment claude-skills-compat", source=_PAGE),
+        Root("~/.xum/plugins", "plugin", plugins=True, source=_PAGE),
+        Root("~/.agents/plugins", "plugin", plugins=True, source=_PAGE),
     )
+    plugin_manifests = ("plugin.json",)
+    plugin_schema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json"
+    taken_names = MappingProxyType(
+        dict.fromkeys(_COMMANDS.split(), "a built-in command") | dict.fromkeys(_ALIASES.split(), "an alias of a model")
+    )
+    bundled_skills = frozenset(_BUNDLED.split())
 
     def text_problems(self, document: SkillMd) -> Iterator[Problem]:
         if document.text.size > MAX_BYTES:
