@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class Meaning(NamedTuple):
     """What a placeholder stands for.
 
-    kind: "literal" (left as it is), "all" (every argument), "argument" (one, `number` from 0), "rest" (from `number` on),
-    "escaped" (left as it is, and the backslash before it goes), or the name of a variable's value: "directory",
+    kind: "literal" (left as it is), "all" (every argument), "argument" (one, `number` from 0), "rest" (from `number`
+    on), "escaped" (left as it is, and the backslash before it goes), or the name of a variable's value: "directory",
     "plugin", "project", "data", "session", "effort", "setting". consumed: how many code points of the token the host
     takes, None for all (Xum reads `$10` as `$1` and a 0). text: describes it for a person ("the first argument").
     absent: what is put in where that argument was not given; None leaves the placeholder.
@@ -169,9 +169,10 @@ class BodyLanguage:
     invocations: frozenset[str] = frozenset({"user", "model"})
     """The invocations that put arguments in."""
     appends: str = ""
-    """What is added with the arguments (in place of `{}`) where the body has no `$ARGUMENTS`."""
+    """What is added with the arguments (in place of `{}`) where the body does not place them itself."""
     appends_without: str = "all"
-    """Which placeholder must be absent for that: "all" (`$ARGUMENTS`) or "any" that takes arguments."""
+    """Which placeholder must be absent for that: "all" (`$ARGUMENTS`), "any" that takes arguments, "filled" (any that got
+    one)."""
     appends_nothing: bool = False
     """It is added also where no arguments were given."""
     inline: str = ""

@@ -100,7 +100,7 @@ def _substituted(host: Host, document: SkillMd, place: Place, invocation: Invoca
         meaning = host.meaning(token._replace(span=source), document, place)
         end = token.span.end if meaning.consumed is None else token.span.start + meaning.consumed
         value = _value(meaning, arguments, words, invocation, language)
-        answered = answered or (meaning.takes_arguments if language.appends_without == "any" else meaning.kind == "all")
+        answered = answered or _answers(meaning, value, language.appends_without)
         if meaning.kind == "escaped":
             yield from body.pieces(Span(at, token.span.start - 1), "text")
             yield Piece(body.text.content[token.span.start : end], "literal", source._replace(start=source.start - 1))
@@ -117,6 +117,13 @@ def _substituted(host: Host, document: SkillMd, place: Place, invocation: Invoca
     asked = not answered and invocation.by in language.invocations
     if language.appends and asked and (arguments or language.appends_nothing):
         yield Piece(language.appends.replace("{}", arguments), "added", None)
+
+
+def _answers(meaning: Meaning, value: str | None, wanted: str) -> bool:
+    """Whether a placeholder is the one whose absence makes the host append the arguments."""
+    if wanted == "all":
+        return meaning.kind == "all"
+    return meaning.takes_arguments and (wanted == "any" or value is not None)
 
 
 def _value(

@@ -1,0 +1,348 @@
+"""Claude Code: every key is optional and nothing loses a skill; what does not fit is left out without a word.
+
+Its source is closed: the facts come from its documentation (code.claude.com/docs/en/skills of 2026-08-22), its
+changelog and what users measured.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from skill_lsp.hosts import delimiters
+from skill_lsp.hosts.body import BodyLanguage, split_like_a_shell
+from skill_lsp.hosts.dialects import YAML_1_2
+from skill_lsp.hosts.host import Cut, Host, Root
+from skill_lsp.hosts.keys import Choice, Flag, Key, Kind, Misfit, Text, TextList, TextMap, nearest, written
+from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Reading, Severity
+from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, dereferenced
+from skill_lsp.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skill_lsp.hosts.dialects import Dialect
+    from skill_lsp.hosts.reading import Place
+    from skill_lsp.syntax.skill import SkillMd
+
+DOCS = "code.claude.com/docs/en/skills (2026-08-22)"
+CHANGELOG = "Claude Code changelog"
+
+LISTING_LIMIT = 1536
+"""Characters of description and when_to_use that the listing shows (changelog 2.1.105, `skillListingMaxDescChars`)."""
+BARE = Effect("loads this skill without its settings", "load this skill without its settings", Severity.WARNING)
+UNKNOWN_MODEL = Effect("may not know this model", "may not know this model", Severity.WARNING)
+CUTS = Effect("cuts this in its list of skills", "cut this in their list of skills", Severity.WARNING)
+
+_WORDS = {"yes": True, "no": False, "on": True, "off": False, "1": True, "0": False, "true": True, "false": False}
+"""Spellings of a boolean, in any case (changelog 2.1.218)."""
+TOOLS = (
+    "Agent", "AskUserQuestion", "Bash", "BashOutput", "CronCreate", "CronDelete", "CronList", "Edit", "EnterPlanMode",
+    "EnterWorktree", "ExitPlanMode", "ExitWorktree", "Glob", "Grep", "KillShell", "LS", "LSP", "ListMcpResourcesTool",
+    "Monitor", "MultiEdit", "NotebookEdit", "NotebookRead", "PowerShell", "Read", "ReadMcpResourceTool", "SendMessage",
+    "Skill", "SlashCommand", "Task", "TaskCreate", "TaskGet", "TaskList", "TaskOutput", "TaskStop", "TaskUpdate",
+    "TeamCreate", "TeamDelete", "TodoRead", "TodoWrite", "ToolSearch", "WebFetch", "WebSearch", "Write",
+)  # fmt: skip
+"""Tools that permission rules name; the list is open (`mcp__server__tool`)."""
+
+
+@dataclass(frozen=True)
+class Hint(Text):
+    """Text; an unquoted `[a] [b]` that YAML reads as a list becomes text again. *Source*: changelog 2.1.47."""
+
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+        if not isinstance(dereferenced(node), Sequence):
+            yield from super().misfits(key, node, dialect)
+
+
+@dataclass(frozen=True)
+class Words(TextList):
+    """A list of words, or one text with blanks or commas between them."""
+
+    item: Text = field(default_factory=lambda: Text(coerces=True))
+    or_text: bool = True
+    label: str = "a list, or one text with blanks or commas between the words"
+
+
+_MODEL_ID = re.compile(r"\d|[./:@\[]")
+
+
+@dataclass(frozen=True)
+class Model(Choice):
+    """A model: an alias, `inherit`, or the full id of any provider. Only a near miss of an alias is doubtful."""
+
+    choices: tuple[str, ...] = ("sonnet", "opus", "haiku", "inherit", "default", "best", "opusplan")
+    open: bool = True
+    label: str = "an alias or the id of a model"
+
+    def unfit_text(self, key: str, value: str, span: Span) -> Iterator[Misfit]:
+        word = value.strip().lower().removeprefix("claude-")
+        if word in self.choices or _MODEL_ID.search(word):
+            return
+        meant = nearest(word, self.choices)
+        if meant is not None:
+            yield Misfit("model-unknown", span, f"`{value}` is no model's name, `{meant}` is probably meant", meant)
+
+
+@dataclass(frozen=True)
+class Patterns(Kind):
+    """Globs as a list or as one text with commas. A pattern with a bad bracket matches nothing (2.1.207)."""
+
+    label: str = "a list of globs"
+
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+        if isinstance(dereferenced(node), Mapping):
+            cause = f"`{key}` must be a list of globs, and this is {written(node, dialect)}"
+            yield Misfit("value-type", node.span, cause)
+
+    def schema(self) -> dict[str, object]:
+        return {"anyOf": [{"type": "array", "items": {"type": "string"}}, {"type": "string"}]}
+
+    @property
+    def skeleton(self) -> str:
+        return '["$1"]'
+
+
+_TEXT = Text(coerces=True)
+_FLAG = Flag(words=tuple(_WORDS.items()), label="true or false (yes, no, on, off, 1, 0 too)")
+
+KEYS = (
+    Key("name", _TEXT, "The label of the skill; the command is called after the directory. In a plugin it is the last "
+        "part of `/plugin:name`.", DOCS, default="the directory's name"),
+    Key("description", _TEXT, "What the skill does and when to use it: the model sees it in the list of skills. "
+        f"Together with `when_to_use` it is cut at {LISTING_LIMIT:,} characters.", DOCS,
+        default="the first paragraph of the body"),
+    Key("when_to_use", _TEXT, "Further words on when to use the skill, appended to the description in the list.", DOCS),
+    Key("argument-hint", Hint(coerces=True), "Shown while a person completes the command.", DOCS),
+    Key("arguments", Words(), "Names for the arguments by position: `[base, head]` makes `$base` the first one.", DOCS),
+    Key("disable-model-invocation", _FLAG, "`true`: only a person can call the skill; the model does not see it.", DOCS,
+        default="false", guards="the model can load the skill by itself"),
+    Key("user-invocable", _FLAG, "`false` hides the skill from the `/` menu; typing its name does not run it.", DOCS,
+        default="true", guards="people can still call the skill"),
+    Key("allowed-tools", Words(), "Tools that need no permission while the skill's turn lasts. It grants, it never "
+        "forbids others.", DOCS),
+    Key("disallowed-tools", Words(), "Tools that are taken away until the next message.", DOCS, since="2.1.152",
+        guards="the tools stay available"),
+    Key("model", Model(), "The model for the rest of the turn: an alias, the id of a model, or `inherit`.", DOCS,
+        wrong=UNKNOWN_MODEL),
+    Key("effort", Choice(choices=("low", "medium", "high", "xhigh", "max")), "How hard the model thinks.", DOCS,
+        since="2.1.80", default="the session's"),
+    Key("context", Choice(choices=("fork",)), "`fork` runs the skill in a subagent of its own.", DOCS, since="2.1.0"),
+    Key("agent", Choice(choices=("general-purpose", "Explore", "Plan"), open=True, coerces=True),
+        "The kind of subagent, with `context: fork`.", DOCS, since="2.1.0", default="general-purpose"),
+    Key("background", _FLAG, "Whether the subagent runs in the background, with `context: fork`.", DOCS,
+        since="2.1.218", default="true"),
+    Key("hooks", TextMap(value=None), "Hooks that a call of the skill registers for the rest of the session.",
+        DOCS, since="2.1.0"),
+    Key("paths", Patterns(), "Globs, relative to the project: the model loads the skill by itself only where a "
+        "file fits.", DOCS),
+    Key("shell", Choice(choices=("bash", "powershell")), "The shell that runs the directives of the body.", DOCS,
+        default="bash"),
+    Key("metadata", TextMap(value=None), "A map for other tools; Claude Code does not act on it.", DOCS, inert=True),
+    Key("license", _TEXT, "The licence; not acted on.", DOCS, inert=True),
+    Key("compatibility", _TEXT, "What the skill needs to run; not acted on.", DOCS, inert=True),
+)  # fmt: skip
+
+# Measured by users: `$1M` and `$1,000` are replaced too, `$10` is the eleventh argument, and the arguments are appended
+# where no placeholder received one (anthropics/claude-code 92457, 79859, 94709 with 2.1.259 to 2.1.273).
+BODY = BodyLanguage(
+    all_arguments=True,
+    indexed=True,
+    first_position=0,
+    named=True,
+    split=split_like_a_shell,
+    absent=None,
+    escapes=True,
+    variables={
+        "CLAUDE_SKILL_DIR": "directory",
+        "CLAUDE_PROJECT_DIR": "project",
+        "CLAUDE_PLUGIN_ROOT": "plugin",
+        "CLAUDE_PLUGIN_DATA": "data",
+        "CLAUDE_SESSION_ID": "session",
+        "CLAUDE_EFFORT": "effort",
+    },
+    variable_prefixes={"user_config.": "setting"},
+    appends="\n\nARGUMENTS: {}",
+    appends_without="filled",
+    inline="space",
+    fenced=True,
+)
+
+_FRONTMATTER = re.compile(
+    r"---[ \t]*(?:\r\n|\n|\r)(?P<yaml>(?s:.*?))(?:(?<=\n)|(?<=\r))---[ \t]*(?:\r\n|\n|\r|\Z)(?P<body>(?s:.*))"
+)
+
+
+class ClaudeCode(Host):
+    """Anthropic's Claude Code."""
+
+    id = "claude-code"
+    title = "Claude Code"
+    sources = (DOCS, "anthropics/claude-code CHANGELOG.md 5cfc0a1, to 2.1.239")
+    versions = ("2.1.239", "2.1.210", "2.1.163", "2.1.105")
+    dialect = YAML_1_2
+    own_directories = (".claude",)
+    plugin_manifests = (".claude-plugin/plugin.json",)
+    drops = BARE
+    keys = KEYS
+    tools = TOOLS
+    roots = (
+        Root("~/.claude/skills", "user", source=DOCS),
+        Root(".claude/skills", upward=True, source=DOCS),
+    )
+
+    def __init__(self, version: str | None = None) -> None:
+        super().__init__(version)
+        number = _number(self.version)
+        self.body_language = replace(
+            BODY,
+            escapes=number >= (2, 1, 163),
+            absent=None if number >= (2, 1, 210) else "",
+        )
+
+    # ------------------------------------------------------------------ reading
+
+    def cut(self, document: SkillMd) -> Cut | Problem:
+        content = document.text.content
+        start = delimiters.after_mark(content) if _number(self.version) >= (2, 1, 239) else 0
+        found = delimiters.matched(content, _FRONTMATTER, start)
+        return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
+
+    def without_frontmatter(self, document: SkillMd, place: Place, problems: list[Problem]) -> Reading:
+        """The whole file is the body. *Source*: the documentation; no key is required."""
+        if document.frontmatter is None:
+            problems = [problem for problem in problems if problem.rule != "frontmatter-missing"]
+        start = delimiters.after_mark(document.text.content)
+        return self._bare(document, place, Span(start, len(document.text)), problems)
+
+    def with_broken_yaml(self, document: SkillMd, place: Place, cut: Cut, problems: list[Problem]) -> Reading:
+        """The body loads with empty metadata. *Source*: changelog 2.1.186."""
+        if not document.text[cut.content].strip():
+            problems = []
+        return self._bare(document, place, cut.body, problems)
+
+    def _bare(self, document: SkillMd, place: Place, body: Span, problems: list[Problem]) -> Reading:
+        text = document.text[body]
+        name, description = self._identity(None, place), first_paragraph(text)
+        entry = index_entry(name, description, None)
+        return Reading(self.id, True, tuple(problems), name, description, text, body, index_entry=entry)
+
+    def key_problems(self, root: Mapping) -> Iterator[Problem]:
+        """Nothing is required, and an empty value is as good as none."""
+        for problem in super().key_problems(root):
+            if problem.rule != "value-null":
+                known = next((key.wrong for key in self.keys if key.wrong and key.wrong is problem.effect), None)
+                yield problem if known else problem._replace(effect=IGNORES)
+        yield from _listing_cut(root)
+
+    def loaded(
+        self,
+        document: SkillMd,
+        place: Place,
+        cut: Cut,
+        root: Mapping,
+        values: dict[str, object],
+        problems: list[Problem],
+    ) -> Reading:
+        reading = super().loaded(document, place, cut, root, values, problems)
+        label = _as_text(values.get("name"))
+        name = self._identity(label, place)
+        description = _as_text(values.get("description")) or first_paragraph(reading.body or "")
+        by_model = values.get("disable-model-invocation") is not True
+        guidance = _as_text(values.get("when_to_use"))
+        return replace(
+            reading,
+            name=name,
+            description=description,
+            by_model=by_model,
+            by_user=values.get("user-invocable") is not False,
+            index_entry=index_entry(name, description, guidance) if by_model else None,
+        )
+
+    def _identity(self, label: str | None, place: Place) -> str | None:
+        """The command: the directory's name; in a plugin the plugin's name and the label."""
+        if place.plugin is not None:
+            return f"{place.plugin.name}:{label or place.directory or ''}"
+        return place.directory or label
+
+    # --------------------------------------------------------------------- body
+
+    def argument_names(self, document: SkillMd) -> tuple[str, ...]:
+        tree = document.yaml
+        node = tree.root.get("arguments") if tree is not None and isinstance(tree.root, Mapping) else None
+        return tuple(name for _, name in named_arguments(node) if not name.isdigit()) if node is not None else ()
+
+
+def named_arguments(node: Node) -> Iterator[tuple[Span, str]]:
+    """The names that an `arguments` value declares, each with its span: a list, or one text with blanks between."""
+    target = dereferenced(node)
+    if isinstance(target, Sequence):
+        for item in target.items:
+            scalar = dereferenced(item)
+            if isinstance(scalar, Scalar):
+                yield item.span, scalar.text
+    elif isinstance(target, Scalar):
+        offset = target.span.start + (target.span.end - target.span.start - len(target.text)) // 2
+        for found in re.finditer(r"[^\s,]+", target.text):
+            yield Span(offset + found.start(), offset + found.end()), found.group()
+
+
+def _number(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in re.findall(r"\d{1,6}", version))
+
+
+def _as_text(value: object) -> str | None:
+    if value is None or isinstance(value, list | dict):
+        return None
+    if isinstance(value, bool):
+        return str(value).lower()
+    return str(value)
+
+
+_NO_PARAGRAPH = re.compile(r"\s*(?:#{1,6}(?:\s|$)|```|~~~|<!--|---|===|\*\*\*)")
+
+
+def first_paragraph(body: str) -> str | None:
+    """The first run of text lines: what stands in for a missing description (documentation, key table)."""
+    lines: list[str] = []
+    for line in body.splitlines():
+        if line.strip() and not _NO_PARAGRAPH.match(line):
+            lines.append(line.strip())
+        elif lines:
+            break
+    return " ".join(lines) or None
+
+
+def index_entry(name: str | None, description: str | None, guidance: str | None) -> str | None:
+    """A line of the list of skills; its exact frame is not documented, its limit is."""
+    if description is None and guidance is None:
+        return f"- {name}"
+    text = " - ".join(part for part in (description, guidance) if part)
+    if len(text) > LISTING_LIMIT:
+        text = text[: LISTING_LIMIT - 1] + "…"
+    return f"- {name}: {text}"
+
+
+def _listing_cut(root: Mapping) -> Iterator[Problem]:
+    """The text that the listing loses, reported at the key in which the cut falls."""
+    left = LISTING_LIMIT
+    for name in ("description", "when_to_use"):
+        entry = root.entry(name)
+        node = dereferenced(entry.value) if entry is not None else None
+        if entry is None or not isinstance(node, Scalar):
+            continue
+        text = node.text.strip()
+        if len(text) > left:
+            total = LISTING_LIMIT - left + len(text)
+            what = "`description` and `when_to_use` have" if left < LISTING_LIMIT else f"`{name}` has"
+            yield Problem(
+                "listing-cut", entry.key.span, CUTS,
+                f"{what} {total:,} characters, and {LISTING_LIMIT:,} are shown", f"{DOCS}; {CHANGELOG} 2.1.105",
+                data=str(left),
+            )  # fmt: skip
+            return
+        left -= len(text)
+
+
+HOST = ClaudeCode
