@@ -10,7 +10,10 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from skill_lsp.hosts.host import Host
 
-_MACHINERY = frozenset({"__init__", "body", "delimiters", "dialects", "expansion", "host", "keys", "reading"})
+_MACHINERY = frozenset(
+    {"__init__", "body", "delimiters", "dialects", "expansion", "host", "keys", "mcp_address", "reading"}
+)
+"""Modules of this package that are no host."""
 _registered: dict[str, type[Host]] = {}
 
 
