@@ -102,7 +102,7 @@ class Expansion:
 
 def split_at_white_space(arguments: str) -> list[str]:
     """Arguments as a host has them that knows no quotes; white space as JavaScript has it."""
-    return [word for word in re.split(f"[{placeholders.SPACES}]+", arguments) if word]
+    return [word for word in re.split(f"[{placeholders.WHITE_SPACE}]+", arguments) if word]
 
 
 def split_like_a_shell(arguments: str) -> list[str]:
@@ -171,8 +171,8 @@ class BodyLanguage:
     appends: str = ""
     """What is added with the arguments (in place of `{}`) where the body does not place them itself."""
     appends_without: str = "all"
-    """Which placeholder must be absent for that: "all" (`$ARGUMENTS`), "any" that takes arguments, "filled" (any that got
-    one)."""
+    """Which placeholder must be absent for that: "all" (`$ARGUMENTS`), "any" that takes arguments, "filled" (any that
+    got one)."""
     appends_nothing: bool = False
     """It is added also where no arguments were given."""
     inline: str = ""

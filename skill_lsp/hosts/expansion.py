@@ -91,7 +91,7 @@ class Aligned(NamedTuple):
 
 def _substituted(host: Host, document: SkillMd, place: Place, invocation: Invocation, body: Aligned) -> Iterator[Piece]:
     language = host.body_language
-    arguments = (invocation.arguments or "").strip()
+    arguments = (invocation.arguments or "").strip(placeholders.WHITE_SPACE)
     words = language.split(arguments)
     at = 0
     answered = False

@@ -11,6 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from skill_lsp.hosts import delimiters
+from skill_lsp.hosts.body import BodyLanguage
 from skill_lsp.hosts.dialects import YAML_1_2
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import UTF16, Flag, Key, Kind, Misfit, Text, TextMap, utf16_length, written
@@ -204,6 +205,23 @@ class Xum(Host):
         dict.fromkeys(_COMMANDS.split(), "a built-in command") | dict.fromkeys(_ALIASES.split(), "an alias of a model")
     )
     bundled_skills = frozenset(_BUNDLED.split())
+
+    body_language = BodyLanguage(
+        all_arguments=True,
+        first_position=1,
+        one_digit=True,
+        variables={"CLAUDE_SKILL_DIR": "directory", "CLAUDE_PLUGIN_ROOT": "plugin"},
+        invocations=frozenset({"user"}),
+        inline="line",
+        directive_invocations=frozenset({"user", "inline"}),
+        directive_limit=10,
+        directive_note="\n[skill dynamic context: directive limit (10) reached; not executed]",
+        arguments_may_direct=True,
+        limit=50_000,
+        limit_note="\n\n[Skill body truncated to 50000 characters]",
+    )
+    """*Source*: coder/mux f2160b194, `skillArguments.ts`, `skillDynamicContext.ts`, `skillSnapshot.ts`; Xum's page for the
+    variables and for who gets what."""
 
     def text_problems(self, document: SkillMd) -> Iterator[Problem]:
         if document.text.size > MAX_BYTES:

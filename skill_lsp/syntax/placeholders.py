@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
     from skill_lsp.text import Text
 
-SPACES = "\t\n\v\f\r \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
-"""White space as JavaScript's `\\s` has it, for a character class. Python's own differs at U+001C-U+001F, U+0085, U+FEFF."""
+WHITE_SPACE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+"""What JavaScript takes for white space. Python also takes U+001C to U+001F and U+0085, and not U+FEFF."""
 
 _TOKEN = re.compile(
     r"""\$(?:
@@ -27,17 +27,17 @@ _TOKEN = re.compile(
 )
 _INLINE = re.compile(r"!`([^`\r\n]+)`")
 _FENCE = re.compile(r"^[ \t]*(?P<ticks>`{3,})![ \t]*(?=\r?$)", re.MULTILINE)
-_BLANK_AFTER = re.compile(rf"[{SPACES}]*")
-_SPACE = re.compile(f"[{SPACES}]")
+_BLANK_AFTER = re.compile(rf"[{WHITE_SPACE}]*")
+_SPACE = re.compile(f"[{WHITE_SPACE}]")
 
 
 class Placeholder(NamedTuple):
     """A form that some host may replace.
 
-    kind: "arguments" (`$ARGUMENTS`), "indexed" (`$ARGUMENTS[0]`), "position" (`$1`, `$10`: all digits), "name" (`$word`,
-    `$two-words`), "variable" (`${WORD}`, `${word.KEY}`), "defaulted" (`${WORD:-x}`, `${1}` and other braced forms that no
-    host replaces). name: the digits, the word, or what stands in the braces. escaped: exactly one backslash stands
-    before it. span: from `$` on.
+    kind: "arguments" (`$ARGUMENTS`), "indexed" (`$ARGUMENTS[0]`), "position" (`$1`, `$10`: all digits), "name"
+    (`$word`, `$two-words`), "variable" (`${WORD}`, `${word.KEY}`), "defaulted" (`${WORD:-x}`, `${1}` and other braced
+    forms that no host replaces). name: the digits, the word, or what stands in the braces. escaped: exactly one
+    backslash stands before it. span: from `$` on.
     """
 
     kind: str
@@ -46,8 +46,8 @@ class Placeholder(NamedTuple):
     escaped: bool
 
     def declared(self, names: Iterable[str]) -> str | None:
-        """The longest of these names that a "name" token begins with: `$base-ref` is `$base` and `-ref` where only `base`
-        is declared."""
+        """The longest of these names that the token begins with: `$base-ref` is `$base` and `-ref` where only `base` is
+        declared."""
         fitting = [name for name in names if name and self._begins_with(name)]
         return max(fitting, key=len, default=None)
 
