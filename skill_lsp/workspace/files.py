@@ -1,30 +1,29 @@
-"""Open buffers over the disk: the only module that touches the file system.
+"""Open buffers over the disk: with `walking` and `ignoring` the only module that touches the file system.
 
-Paths are absolute strings with `/` on every system (`absolute()` makes them). An open buffer hides the file of its path,
-also one that does not exist yet. Nothing here raises on a bad file: a file that can't be read is an `Unreadable`.
+Paths are absolute strings with `/` on every system (`absolute()` makes them). An open buffer hides the file of its
+path, also one that does not exist yet. Nothing here raises on a bad file: a file that can't be read is an `Unreadable`.
 """
 
 from __future__ import annotations
 
 import os
 import stat
-from dataclasses import dataclass, field
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.text import Text
-from skill_lsp.workspace.ignoring import Ignored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from skill_lsp.workspace.walking import Walk
+
 MAX_BYTES = 16 * 1024 * 1024
 """Larger files are not read at all. The largest that a host documents is Xum's 1 MiB."""
-MAX_FILES = 50_000
-MAX_DIRECTORIES = 200_000
-_NEVER_ENTERED = frozenset(
-    {".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"}
-)
+
+
+ROOT_MARKS = frozenset({".git", ".claude-plugin", ".codex-plugin", ".cursor-plugin", "plugin.json"})
+"""Entries of the root of a checkout or plugin."""
 
 
 class Kind(Enum):
@@ -47,6 +46,8 @@ class Kind(Enum):
     """`agents/openai.yaml` beside a SKILL.md."""
     LOCK = "lock"
     """skills-lock.json."""
+    REFERENCE = "reference"
+    """A Markdown file in the directory of a skill."""
 
 
 SKILL_KINDS = frozenset({Kind.SKILL, Kind.MANIFEST})
@@ -59,37 +60,11 @@ class Found(NamedTuple):
     kind: Kind
 
 
-class Alias(NamedTuple):
-    """A symbolic link to a directory that the walk meets by its own path as well. `real` is that path."""
-
-    path: str
-    real: str
-
-
-class Obstacle(NamedTuple):
-    """What kept the walk from looking further.
-
-    kind: "dangling" (a link to nothing; `detail` is what it points to), "link-loop", "directory" (a directory named
-    SKILL.md), "unreadable" (`detail` is the reason), "too-many" (a cap was reached), "home" (a home directory: only the
-    hosts' own directories in it were entered).
-    """
-
-    path: str
-    kind: str
-    detail: str = ""
-
-
-@dataclass
-class Walk:
-    """What lies in a tree."""
-
-    files: list[Found] = field(default_factory=list)
-    aliases: list[Alias] = field(default_factory=list)
-    obstacles: list[Obstacle] = field(default_factory=list)
-
-
 class Unreadable(NamedTuple):
-    """Why a file has no text. kind: "missing", "directory", "too-large" (`reason` is the size in bytes) or "refused"."""
+    """Why a file has no text.
+
+    kind: "missing", "directory", "too-large" (`reason` is the size in bytes) or "refused".
+    """
 
     kind: str
     reason: str
@@ -106,7 +81,7 @@ class Item(NamedTuple):
 
 def absolute(path: str) -> str:
     """A path as this package writes it: absolute, without `.` and `..`, with `/`."""
-    return slashed(os.path.abspath(path))  # noqa: PTH100 - links are kept, unlike Path.resolve()
+    return slashed(os.path.abspath(path))
 
 
 def slashed(path: str) -> str:
@@ -126,7 +101,7 @@ def joined(directory: str, relative: str) -> str:
 
 def home_directory() -> str:
     """The user's home."""
-    return absolute(os.path.expanduser("~"))  # noqa: PTH111 - a plain string is wanted
+    return absolute(os.path.expanduser("~"))
 
 
 def kind_of(path: str) -> Kind | None:
@@ -158,6 +133,11 @@ def kind_of(path: str) -> Kind | None:
     return None
 
 
+def is_markdown(name: str) -> bool:
+    """Whether a file is Markdown by its name."""
+    return name.lower().endswith((".md", ".markdown", ".mdx"))
+
+
 class Files:
     """The files as the user sees them now."""
 
@@ -170,7 +150,7 @@ class Files:
     def open(self, path: str, text: Text) -> None:
         """Puts a buffer over the path; again for each new content."""
         if path not in self._open:
-            for above in _ancestors(path):
+            for above in ancestors(path):
                 self._open_directories[above] = self._open_directories.get(above, 0) + 1
         self._open[path] = text
 
@@ -178,7 +158,7 @@ class Files:
         """Takes the buffer away; the disk counts again."""
         if self._open.pop(path, None) is None:
             return
-        for above in _ancestors(path):
+        for above in ancestors(path):
             left = self._open_directories[above] - 1
             if left:
                 self._open_directories[above] = left
@@ -203,15 +183,15 @@ class Files:
 
     def exists(self, path: str) -> bool:
         """Whether a file or directory is there, links followed, by exact case."""
-        return path in self._open or path in self._open_directories or os.path.exists(path)  # noqa: PTH110 - fast
+        return path in self._open or path in self._open_directories or os.path.exists(path)
 
     def is_file(self, path: str) -> bool:
         """Whether a file is there, links followed."""
-        return path in self._open or os.path.isfile(path)  # noqa: PTH113 - fast
+        return path in self._open or os.path.isfile(path)
 
     def is_directory(self, path: str) -> bool:
         """Whether a directory is there, links followed."""
-        return path in self._open_directories or os.path.isdir(path)  # noqa: PTH112 - fast
+        return path in self._open_directories or os.path.isdir(path)
 
     def items(self, directory: str) -> list[Item]:
         """The entries of a directory by name; empty where there is none or it can't be read."""
@@ -235,37 +215,23 @@ class Files:
         own_directories: frozenset[str] = frozenset(),
         home: str | None = None,
         excluded: Callable[[str], bool] = lambda path: False,
-        max_files: int = MAX_FILES,
-        max_directories: int = MAX_DIRECTORIES,
     ) -> Walk:
         """The files of interest in a tree, in order of their paths, those of open buffers included.
 
-        .gitignore files count, in the tree and above it up to the checkout's root. `own_directories` are the names that
-        are entered in a home directory. `excluded` says what the settings leave out (a directory comes with a final `/`).
+        .gitignore files count, in the tree and above it up to the checkout's root. `own_directories` are the names
+        that are entered in a home directory. `excluded` says what the settings leave out (a directory has a final `/`).
         """
-        walk = Walk()
-        walker = _Walker(walk, top, excluded, max_files, max_directories)
-        home = home or home_directory()
-        if top == home or home.startswith(top.rstrip("/") + "/"):
-            walk.obstacles.append(Obstacle(top, "home"))
-            for name in sorted(own_directories) if top == home else ():
-                if self.is_directory(f"{home}/{name}"):
-                    walker.enter(f"{home}/{name}")
-        else:
-            walker.enter(top)
-        met = {found.path for found in walk.files}
-        for path in self._open:
-            kind = kind_of(path)
-            if kind and path not in met and path.startswith(top.rstrip("/") + "/") and not walker.leaves_out(path):
-                walk.files.append(Found(path, kind))
-        walk.files.sort()
-        return walk
+        from skill_lsp.workspace import walking
+
+        return walking.walk(
+            top, self.open_paths, own_directories=own_directories, home=home or home_directory(), excluded=excluded
+        )
 
 
 def read(path: str) -> Text | Unreadable:
     """The text of a file on the disk."""
     try:
-        with open(path, "rb", buffering=0) as stream:  # noqa: PTH123 - the fast way
+        with open(path, "rb", buffering=0) as stream:
             size = os.fstat(stream.fileno())
             if not stat.S_ISREG(size.st_mode):
                 return Unreadable("refused", "not a regular file")
@@ -280,7 +246,17 @@ def read(path: str) -> Text | Unreadable:
         return Unreadable("refused", getattr(error, "strerror", None) or str(error))
 
 
-def _ancestors(path: str) -> Iterator[str]:
+def stamp(path: str) -> tuple[int, int] | None:
+    """Size and time of change of a file, by which to tell that it is still the same; None where there is none."""
+    try:
+        found = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return found.st_size, found.st_mtime_ns
+
+
+def ancestors(path: str) -> Iterator[str]:
+    """The directories that a path lies in, the nearest first."""
     while (above := parent(path)) != path:
         yield above
         path = above
@@ -293,104 +269,3 @@ def _items(directory: str) -> Iterator[Item]:
                 yield Item(entry.name, entry.is_file(), entry.is_dir(), entry.is_symlink())
     except (OSError, ValueError):
         return
-
-
-class _Walker:
-    """One walk: depth first, entries by name, each real directory once."""
-
-    def __init__(
-        self, walk: Walk, top: str, excluded: Callable[[str], bool], max_files: int, max_directories: int
-    ) -> None:
-        self.walk = walk
-        self.excluded = excluded
-        self.max_files = max_files
-        self.directories_left = max_directories
-        self.ignored = Ignored(top)
-        self.real_top = slashed(os.path.realpath(top))
-        self.entered: set[str] = set()
-
-    def enter(self, top: str) -> None:
-        """Walks a tree. An explicit stack: depth is the file system's, not Python's."""
-        pending = [top]
-        while pending:
-            if self.directories_left <= 0 or len(self.walk.files) >= self.max_files:
-                self.walk.obstacles.append(Obstacle(pending[-1], "too-many"))
-                return
-            self.directories_left -= 1
-            pending += reversed(self.directory(pending.pop()))
-
-    def directory(self, directory: str) -> list[str]:
-        """Records what lies directly in a directory; returns the directories to enter."""
-        try:
-            with os.scandir(directory) as scan:
-                entries = sorted(scan, key=lambda entry: entry.name)
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "strerror", None) or str(error)
-            self.walk.obstacles.append(Obstacle(directory, "unreadable", reason))
-            return []
-        if any(entry.name == ".gitignore" for entry in entries):
-            self.ignored.read(directory)
-        prefix = directory.rstrip("/") + "/"
-        below = []
-        for entry in entries:
-            name = entry.name
-            path = prefix + name
-            if entry.is_symlink():
-                below += self.link(entry, path)
-            elif entry.is_dir(follow_symlinks=False):
-                if name in _NEVER_ENTERED or self.ignored(path, directory=True) or self.excluded(path + "/"):
-                    continue
-                if name.lower() == "skill.md":
-                    self.walk.obstacles.append(Obstacle(path, "directory"))
-                below.append(path)
-            else:
-                kind = kind_of(path)
-                if kind and not self.ignored(path, directory=False) and not self.excluded(path):
-                    self.walk.files.append(Found(path, kind))
-        return below
-
-    def link(self, entry: os.DirEntry[str], path: str) -> list[str]:
-        """Records a symbolic link; returns it where its directory is to be entered."""
-        kind = kind_of(path)
-        in_root = "/skills/" in path or "/plugins/" in path or entry.name in ("skills", "plugins")
-        if not kind and not in_root:
-            return []
-        if self.ignored(path, directory=False) or self.excluded(path):
-            return []
-        try:
-            mode = entry.stat().st_mode
-        except OSError as error:
-            broken = "link-loop" if isinstance(error, OSError) and error.errno == 40 else "dangling"  # ELOOP
-            self.walk.obstacles.append(Obstacle(path, broken, _link_target(path)))
-            return []
-        if stat.S_ISREG(mode):
-            if kind:
-                self.walk.files.append(Found(path, kind))
-            return []
-        if not stat.S_ISDIR(mode) or not in_root or entry.name in _NEVER_ENTERED:
-            return []
-        real = slashed(os.path.realpath(path))
-        inside = real == self.real_top or real.startswith(self.real_top.rstrip("/") + "/")
-        if inside and (path.startswith(real + "/") or real.rpartition("/")[2] == entry.name or entry.name == "skills"):
-            self.walk.aliases.append(Alias(path, real))
-            return []
-        if real in self.entered or path.startswith(real.rstrip("/") + "/"):
-            return []
-        self.entered.add(real)
-        return [path]
-
-    def leaves_out(self, path: str) -> bool:
-        """Whether a file lies where the walk does not look."""
-        above = list(_ancestors(path))
-        return (
-            any(one.rpartition("/")[2] in _NEVER_ENTERED or self.ignored(one, directory=True) for one in above)
-            or self.ignored(path, directory=False)
-            or self.excluded(path)
-        )
-
-
-def _link_target(path: str) -> str:
-    try:
-        return os.readlink(path)
-    except OSError:
-        return ""

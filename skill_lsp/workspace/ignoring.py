@@ -101,7 +101,7 @@ def _checkout(top: str) -> list[str]:
 
 def _lines(path: str) -> list[str]:
     try:
-        with open(path, encoding="utf-8", errors="replace") as stream:  # noqa: PTH123
+        with open(path, encoding="utf-8", errors="replace") as stream:
             return stream.read().splitlines()
     except OSError:
         return []

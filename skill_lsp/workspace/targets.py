@@ -9,6 +9,7 @@ from skill_lsp import hosts
 from skill_lsp.config import unknown_name
 
 if TYPE_CHECKING:
+    from skill_lsp.config import Settings
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.reading import Place
 
@@ -66,6 +67,14 @@ def by_directory(directory: str) -> tuple[str, ...]:
         if found:
             return found
     return ()
+
+
+def judges(place: Place, settings: Settings) -> tuple[Host, ...]:
+    """The hosts that judge a file under these settings, each at the version that is set for it."""
+    chosen = named(settings.targets) if settings.targets else by_place(place)
+    if not settings.versions:
+        return chosen
+    return tuple(hosts.get(host.id, settings.versions.get(host.id)) for host in chosen)
 
 
 def by_place(place: Place) -> tuple[Host, ...]:

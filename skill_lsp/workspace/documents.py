@@ -1,0 +1,34 @@
+"""Which document a file of interest is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from skill_lsp.syntax.manifest import LockFile, Marketplace, OpenaiYaml, PluginManifest, Reference
+from skill_lsp.syntax.skill import SkillMd, SkillToml
+from skill_lsp.workspace.files import Kind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from skill_lsp.text import Text
+
+_CLASSES: dict[Kind, Callable[[Text], Any]] = {
+    Kind.SKILL: SkillMd,
+    Kind.MANIFEST: SkillToml,
+    Kind.PLUGIN: PluginManifest,
+    Kind.MARKETPLACE: Marketplace,
+    Kind.OPENAI: OpenaiYaml,
+    Kind.LOCK: LockFile,
+    Kind.REFERENCE: Reference,
+}
+
+
+def parse(kind: Kind, text: Text) -> Any:
+    """The document of a file; None for a kind that is looked at by its place alone."""
+    of_kind = _CLASSES.get(kind)
+    return of_kind(text) if of_kind else _activation(kind, text)
+
+
+def _activation(kind: Kind, text: Text) -> Any:
+    return None

@@ -1,0 +1,220 @@
+"""Walking a tree for the files of interest, once per directory, with what stood in the way."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+import stat
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill_lsp.text import Text
+from skill_lsp.workspace.files import ROOT_MARKS, Found, Kind, ancestors, is_markdown, kind_of, read, slashed
+from skill_lsp.workspace.ignoring import Ignored
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+MAX_FILES = 50_000
+MAX_DIRECTORIES = 200_000
+_NEVER_ENTERED = frozenset(
+    {".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"}
+)
+_A_PATH = re.compile(r"[^\s]*/[^\s]*\Z")
+
+
+class Alias(NamedTuple):
+    """A symbolic link to a directory that the walk meets by its own path as well. `real` is that path."""
+
+    path: str
+    real: str
+
+
+class Obstacle(NamedTuple):
+    """What kept the walk from looking further.
+
+    kind: "dangling" (a link to nothing; `detail` is what it points to), "link-loop", "directory" (a directory named
+    SKILL.md), "flattened" (a file that holds the path which a link should point to), "unreadable" (`detail` is the reason), "too-many" (a cap was reached), "home" (a home directory: only the
+    hosts' own directories in it were entered).
+    """
+
+    path: str
+    kind: str
+    detail: str = ""
+
+
+@dataclass
+class Walk:
+    """What lies in a tree."""
+
+    files: list[Found] = field(default_factory=list)
+    bundled: dict[str, list[str]] = field(default_factory=dict)
+    """The files in the directory of each SKILL.md, by its path; not those of a skill further down."""
+    aliases: list[Alias] = field(default_factory=list)
+    obstacles: list[Obstacle] = field(default_factory=list)
+
+
+def walk(
+    top: str,
+    open_paths: Iterable[str] = (),
+    *,
+    own_directories: frozenset[str] = frozenset(),
+    home: str = "",
+    excluded: Callable[[str], bool] = lambda path: False,
+    max_files: int = MAX_FILES,
+    max_directories: int = MAX_DIRECTORIES,
+) -> Walk:
+    """What lies in a tree; see `Files.walk`."""
+    found = Walk()
+    walker = _Walker(found, top, excluded, max_files, max_directories)
+    inside = top.rstrip("/") + "/"
+    if top == home or home.startswith(inside):
+        found.obstacles.append(Obstacle(top, "home"))
+        for name in sorted(own_directories) if top == home else ():
+            if os.path.isdir(f"{home}/{name}"):
+                walker.enter(f"{home}/{name}")
+    else:
+        walker.enter(top)
+    met = {file.path for file in found.files}
+    for path in open_paths:
+        kind = kind_of(path)
+        if kind and path not in met and path.startswith(inside) and not walker.leaves_out(path):
+            found.files.append(Found(path, kind))
+    found.files.sort(key=lambda file: file.path)
+    return found
+
+
+class _Walker:
+    """One walk: depth first, entries by name, each real directory once."""
+
+    def __init__(
+        self, walk: Walk, top: str, excluded: Callable[[str], bool], max_files: int, max_directories: int
+    ) -> None:
+        self.walk = walk
+        self.excluded = excluded
+        self.max_files = max_files
+        self.directories_left = max_directories
+        self.ignored = Ignored(top)
+        self.real_top = slashed(os.path.realpath(top))
+        self.entered: set[str] = set()
+
+    def enter(self, top: str) -> None:
+        """Walks a tree. An explicit stack: depth is the file system's, not Python's."""
+        pending: list[tuple[str, str | None]] = [(top, None)]
+        while pending:
+            directory, skill = pending.pop()
+            if self.directories_left <= 0 or len(self.walk.files) >= self.max_files:
+                self.walk.obstacles.append(Obstacle(directory, "too-many"))
+                return
+            self.directories_left -= 1
+            entries = self.entries(directory)
+            skill = self.skill_in(directory, entries, skill)
+            below = self.directory(directory, entries, skill)
+            pending += [(path, skill) for path in reversed(below)]
+
+    def entries(self, directory: str) -> list[os.DirEntry[str]]:
+        """The entries of a directory by name."""
+        try:
+            with os.scandir(directory) as scan:
+                return sorted(scan, key=lambda entry: entry.name)
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or str(error)
+            self.walk.obstacles.append(Obstacle(directory, "unreadable", reason))
+            return []
+
+    def skill_in(self, directory: str, entries: list[os.DirEntry[str]], outer: str | None) -> str | None:
+        """The SKILL.md that the files of a directory belong to. One at the root of a checkout or plugin bundles
+        nothing: what lies there is the repository's."""
+        names = {entry.name for entry in entries}
+        own = "SKILL.md" if "SKILL.md" in names else next((name for name in names if name.lower() == "skill.md"), None)
+        if own is None:
+            return outer
+        if outer is not None:
+            self.walk.bundled[outer].append(f"{directory}/{own}")
+        if not names.isdisjoint(ROOT_MARKS):
+            return None
+        self.walk.bundled[f"{directory}/{own}"] = []
+        return f"{directory}/{own}"
+
+    def directory(self, directory: str, entries: list[os.DirEntry[str]], skill: str | None) -> list[str]:
+        """Records what lies directly in a directory; returns the directories to enter."""
+        if any(entry.name == ".gitignore" for entry in entries):
+            self.ignored.read(directory)
+        prefix = directory.rstrip("/") + "/"
+        below = []
+        for entry in entries:
+            name = entry.name
+            path = prefix + name
+            if entry.is_symlink():
+                below += self.link(entry, path)
+            elif entry.is_dir(follow_symlinks=False):
+                if name in _NEVER_ENTERED or self.ignored(path, directory=True) or self.excluded(path + "/"):
+                    continue
+                if name.lower() == "skill.md":
+                    self.walk.obstacles.append(Obstacle(path, "directory"))
+                below.append(path)
+            else:
+                kind = kind_of(path)
+                if kind is None and skill is None and "." not in name and directory.endswith("/skills"):
+                    self.flattened(path)
+                if (kind is None and skill is None) or self.ignored(path, directory=False) or self.excluded(path):
+                    continue
+                if skill is not None and kind is not Kind.SKILL:
+                    self.walk.bundled[skill].append(path)
+                    kind = kind or (Kind.REFERENCE if is_markdown(name) else None)
+                if kind is not None:
+                    self.walk.files.append(Found(path, kind))
+        return below
+
+    def flattened(self, path: str) -> None:
+        """Records a link that git checked out as a file with its target in it (core.symlinks off)."""
+        text = read(path)
+        if isinstance(text, Text) and text.size < 1024 and _A_PATH.match(text.content.strip()):
+            self.walk.obstacles.append(Obstacle(path, "flattened", text.content.strip()))
+
+    def link(self, entry: os.DirEntry[str], path: str) -> list[str]:
+        """Records a symbolic link; returns it where its directory is to be entered."""
+        kind = kind_of(path)
+        in_root = "/skills/" in path or "/plugins/" in path or entry.name in ("skills", "plugins")
+        if not kind and not in_root:
+            return []
+        if self.ignored(path, directory=False) or self.excluded(path):
+            return []
+        try:
+            mode = entry.stat().st_mode
+        except OSError as error:
+            broken = "link-loop" if error.errno == errno.ELOOP else "dangling"
+            self.walk.obstacles.append(Obstacle(path, broken, _link_target(path)))
+            return []
+        if stat.S_ISREG(mode):
+            if kind:
+                self.walk.files.append(Found(path, kind))
+            return []
+        if not stat.S_ISDIR(mode) or not in_root or entry.name in _NEVER_ENTERED:
+            return []
+        real = slashed(os.path.realpath(path))
+        inside = real == self.real_top or real.startswith(self.real_top.rstrip("/") + "/")
+        if inside and (path.startswith(real + "/") or real.rpartition("/")[2] == entry.name or entry.name == "skills"):
+            self.walk.aliases.append(Alias(path, real))
+            return []
+        if real in self.entered or path.startswith(real.rstrip("/") + "/"):
+            return []
+        self.entered.add(real)
+        return [path]
+
+    def leaves_out(self, path: str) -> bool:
+        """Whether a file lies where the walk does not look."""
+        above = list(ancestors(path))
+        return (
+            any(one.rpartition("/")[2] in _NEVER_ENTERED or self.ignored(one, directory=True) for one in above)
+            or self.ignored(path, directory=False)
+            or self.excluded(path)
+        )
+
+
+def _link_target(path: str) -> str:
+    try:
+        return os.readlink(path)
+    except OSError:
+        return ""
