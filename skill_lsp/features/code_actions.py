@@ -1,0 +1,108 @@
+"""Code actions: quick fixes of one finding, of all of its kind and of the whole file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types as lsp
+
+from skill_lsp.features import edits
+from skill_lsp.features.diagnostics import diagnostic
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from skill_lsp.features.document import Document
+    from skill_lsp.features.snapshot import Snapshot
+    from skill_lsp.rules.finding import Finding
+    from skill_lsp.text import Edit, Span
+
+FIX_ALL = "source.fixAll.skill-lsp"
+KINDS: tuple[str, ...] = (
+    lsp.CodeActionKind.QuickFix,
+    FIX_ALL,
+    lsp.CodeActionKind.RefactorRewrite,
+    lsp.CodeActionKind.RefactorExtract,
+)
+
+
+def code_actions(
+    snapshot: Snapshot, document: Document, selection: lsp.Range, only: Sequence[str] | None = None
+) -> list[lsp.CodeAction]:
+    """What can be done at a range. Findings are asked anew: not every client sends its diagnostics back."""
+    span = document.span(selection)
+    actions: list[lsp.CodeAction] = []
+    if _wanted(lsp.CodeActionKind.QuickFix, only):
+        actions += _quick_fixes(snapshot, document, span)
+    if only and _wanted(FIX_ALL, only):
+        actions += _fix_all(snapshot, document)
+    return [action for action in actions if _wanted(str(action.kind), only)]
+
+
+def _wanted(kind: str, only: Sequence[str] | None) -> bool:
+    """Whether a kind, or a broader one that contains it, was asked for."""
+    kind = getattr(kind, "value", kind)
+    asked = [str(getattr(one, "value", one)) for one in only or ()]
+    return not asked or any(kind == one or kind.startswith(one + ".") or one == "" for one in asked)
+
+
+def _quick_fixes(snapshot: Snapshot, document: Document, span: Span) -> Iterator[lsp.CodeAction]:
+    findings = snapshot.findings(document)
+    here = [finding for finding in findings if _touches(finding, span)]
+    for finding in here:
+        for index, fix in enumerate(finding.fixes):
+            edit = edits.fix_edit(snapshot, document, fix)
+            if edit is None:
+                continue
+            yield lsp.CodeAction(
+                title=fix.title,
+                kind=lsp.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic(snapshot, document, finding)],
+                is_preferred=fix.safe and index == 0,
+                edit=edit,
+            )
+    for rule in dict.fromkeys(finding.rule for finding in here):
+        same = [finding for finding in findings if finding.rule == rule and _safe_edits(finding)]
+        if len(same) > 1:
+            yield lsp.CodeAction(
+                title=f"Fix all {len(same)} findings of {rule} in this file",
+                kind=lsp.CodeActionKind.QuickFix,
+                diagnostics=[diagnostic(snapshot, document, finding) for finding in same],
+                edit=edits.workspace_edit(snapshot, {document.path: _compatible(same)}),
+            )
+
+
+def _fix_all(snapshot: Snapshot, document: Document) -> Iterator[lsp.CodeAction]:
+    changes = _compatible(snapshot.findings(document))
+    if changes:
+        edit = edits.workspace_edit(snapshot, {document.path: changes})
+        yield lsp.CodeAction(title="Apply all safe fixes", kind=FIX_ALL, edit=edit)
+
+
+def _touches(finding: Finding, span: Span) -> bool:
+    start, end = finding.span or (0, 0)
+    return start <= span.end and span.start <= end
+
+
+def _safe_edits(finding: Finding) -> list[Edit]:
+    """The edits of the preferred fix where it is safe and stays in the file."""
+    fix = next(iter(finding.fixes), None)
+    if fix is None or not fix.safe or fix.renames or any(one.path for one in fix.edits):
+        return []
+    return [one.edit for one in fix.edits]
+
+
+def _compatible(findings: Iterable[Finding]) -> list[Edit]:
+    """The edits of as many fixes as fit together, the earlier finding first."""
+    chosen: list[Edit] = []
+    for finding in findings:
+        wanted = [edit for edit in _safe_edits(finding) if edit not in chosen]
+        if not any(_overlap(one, other) for one in wanted for other in chosen):
+            chosen += wanted
+    return sorted(chosen)
+
+
+def _overlap(one: Edit, other: Edit) -> bool:
+    if one.span.start == one.span.end and other.span.start == other.span.end:
+        return one.span == other.span
+    return one.span.start < other.span.end and other.span.start < one.span.end

@@ -1,0 +1,134 @@
+"""Completion in a frontmatter or manifest: keys that are not there yet and values where there is a set of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from lsprotocol import types as lsp
+
+from skill_lsp import hosts
+from skill_lsp.features import hover_keys, keys, markup, typed
+from skill_lsp.features.completion_values import values
+from skill_lsp.hosts.keys import TextList, TextMap
+from skill_lsp.syntax.nodes import Mapping
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skill_lsp.features.document import Document
+    from skill_lsp.features.snapshot import Snapshot
+    from skill_lsp.hosts.host import Host
+    from skill_lsp.hosts.keys import Key
+
+
+class _Offer(NamedTuple):
+    """A key that some host reads: its declaration for the first of them, all that do, and how well it fits."""
+
+    key: Key
+    readers: tuple[Host, ...]
+    rank: int
+
+
+def items(snapshot: Snapshot, document: Document, offset: int) -> list[lsp.CompletionItem]:
+    """The keys or values that fit at an offset."""
+    place = typed.at(document, offset)
+    if place.key is not None:
+        return list(values(snapshot, document, place))
+    return list(_keys(snapshot, document, place))
+
+
+def _keys(snapshot: Snapshot, document: Document, place: typed.Typed) -> Iterator[lsp.CompletionItem]:
+    present = _present(document, place)
+    follows = document.text.content[place.span.end : place.span.end + 40].lstrip(" \t-_abcdefghijklmnopqrstuvwxyz")
+    separated = follows.startswith((":", "="))
+    span = place.span
+    while span.end < len(document.text) and _is_word(document.text.content[span.end]):
+        span = span._replace(end=span.end + 1)
+    where = document.range(span)
+    for index, offer in enumerate(_offers(snapshot, document, place.parents)):
+        name = offer.key.name
+        if name in present and name != document.text[span]:
+            continue
+        text, is_snippet = _insertion(snapshot, document, offer.key, bare=separated)
+        item = lsp.CompletionItem(
+            label=name,
+            kind=lsp.CompletionItemKind.Property,
+            detail=_detail(offer),
+            sort_text=f"{offer.rank}{index:03}",
+            insert_text_format=lsp.InsertTextFormat.Snippet if is_snippet else None,
+            text_edit=lsp.TextEdit(where, text),
+            data={"uri": document.uri, "names": [*place.parents, name]},
+        )
+        if not snapshot.client.completion_resolve:
+            item.documentation = documentation(snapshot, document, (*place.parents, name))
+        yield item
+
+
+def documentation(snapshot: Snapshot, document: Document, names: tuple[str, ...]) -> lsp.MarkupContent:
+    """What each target host does with a key."""
+    lines = hover_keys.key_lines(snapshot, document, names, None)
+    return markup.content("\n".join(lines), markdown_is_drawn=snapshot.client.markdown_completion)
+
+
+def _offers(snapshot: Snapshot, document: Document, parents: tuple[str, ...]) -> list[_Offer]:
+    """The keys that hosts read here: first what the targets require, then what they all read, then the rest."""
+    targets = [host for host in snapshot.targets(document) if host.reads(document.tree)]
+    found: dict[str, list[tuple[Host, Key]]] = {}
+    others = [host for host in hosts.everyone() if host not in targets and host.reads(document.tree)]
+    for host in (*targets, *others):
+        for key in keys.declared(host, document, parents):
+            found.setdefault(key.name, []).append((host, key))
+    offers = []
+    for declarations in found.values():
+        readers = tuple(host for host, _ in declarations)
+        fitting = sum(1 for host in readers if host in targets)
+        key = declarations[0][1]
+        required = any(one.required for host, one in declarations if host in targets)
+        rank = 0 if required else 1 if fitting and fitting == len(targets) else 2 if fitting else 3
+        offers.append(_Offer(key, readers, rank + (2 if key.inert and rank < 3 else 0)))
+    return sorted(offers, key=lambda offer: offer.rank)
+
+
+def _insertion(snapshot: Snapshot, document: Document, key: Key, *, bare: bool) -> tuple[str, bool]:
+    """What a key inserts, and whether it is a snippet."""
+    if bare:
+        return key.name, False
+    separator = ": " if document.is_markdown else " = "
+    if not snapshot.client.snippets:
+        return key.name + separator, False
+    skeleton = _skeleton(document, key)
+    return key.name + (separator.rstrip() if skeleton.startswith("\n") else separator) + skeleton, True
+
+
+def _skeleton(document: Document, key: Key) -> str:
+    if key.name == "name" and document.is_markdown:
+        directory = document.directory.rpartition("/")[2].replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
+        return f"${{1:{directory}}}" if directory else "$1"
+    skeleton = key.kind.skeleton
+    if document.is_markdown:
+        return skeleton
+    if isinstance(key.kind, TextList):
+        return '["$1"]'
+    if isinstance(key.kind, TextMap):
+        return "{ $1 }"
+    if key.kind.label.startswith("true"):
+        return skeleton
+    return f'"{skeleton}"'
+
+
+def _present(document: Document, place: typed.Typed) -> set[str]:
+    """The keys that stand beside the place already."""
+    node = document.root
+    for name in place.parents:
+        value = node.get(name) if node else None
+        node = value if isinstance(value, Mapping) else None
+    return {entry.key.text for entry in node.entries if place.span.start not in entry.key.span} if node else set()
+
+
+def _detail(offer: _Offer) -> str:
+    names = [host.title for host in offer.readers]
+    return f"{offer.key.kind.label} · {', '.join(names[:4])}{' …' if len(names) > 4 else ''}"
+
+
+def _is_word(character: str) -> bool:
+    return character.isalnum() or character in "_-"

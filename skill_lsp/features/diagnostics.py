@@ -1,0 +1,67 @@
+"""Findings as diagnostics of the protocol."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lsprotocol import types as lsp
+
+from skill_lsp.hosts.reading import Severity
+from skill_lsp.text import Span
+
+if TYPE_CHECKING:
+    from skill_lsp.features.document import Document
+    from skill_lsp.features.snapshot import Snapshot
+    from skill_lsp.rules.finding import Finding
+
+SOURCE = "skill-lsp"
+RULES_PAGE = "https://github.com/skill-lsp/skill-lsp/blob/main/docs/rules.md"
+"""Where the rules are documented; an anchor there is a rule's id."""
+
+_SEVERITIES = {
+    Severity.ERROR: lsp.DiagnosticSeverity.Error,
+    Severity.WARNING: lsp.DiagnosticSeverity.Warning,
+    Severity.INFO: lsp.DiagnosticSeverity.Information,
+    Severity.HINT: lsp.DiagnosticSeverity.Hint,
+}
+
+
+def diagnostics(snapshot: Snapshot, document: Document) -> list[lsp.Diagnostic]:
+    """All diagnostics of a document, in the order of their place."""
+    return [diagnostic(snapshot, document, finding) for finding in snapshot.findings(document)]
+
+
+def diagnostic(snapshot: Snapshot, document: Document, finding: Finding) -> lsp.Diagnostic:
+    """One finding, with what the client can show of it."""
+    client = snapshot.client
+    return lsp.Diagnostic(
+        range=document.range(finding.span or Span(0, 0)),
+        message=finding.message,
+        severity=_SEVERITIES[finding.severity],
+        code=finding.rule,
+        code_description=lsp.CodeDescription(f"{RULES_PAGE}#{finding.rule}") if client.code_description else None,
+        source=SOURCE,
+        tags=[lsp.DiagnosticTag.Unnecessary] if finding.unnecessary and client.diagnostic_tags else None,
+        related_information=_related(snapshot, document, finding) if client.related_information else None,
+        data={"hosts": {host: severity.word for host, severity in finding.hosts.items()}},
+    )
+
+
+def _related(snapshot: Snapshot, document: Document, finding: Finding) -> list[lsp.DiagnosticRelatedInformation] | None:
+    found = []
+    for related in finding.related:
+        other = document if related.path in (None, document.path) else snapshot.at(related.path)
+        if other is not None:
+            location = lsp.Location(other.uri, other.range(related.span))
+            found.append(lsp.DiagnosticRelatedInformation(location, related.message))
+    return found or None
+
+
+def report(snapshot: Snapshot, document: Document | None, previous: str | None) -> lsp.DocumentDiagnosticReport:
+    """The answer to a client that asks for diagnostics; `previous` names the answer that it has."""
+    if document is None:
+        return lsp.RelatedFullDocumentDiagnosticReport(items=[])
+    result = f"{snapshot.moment}:{document.version}:{hash(document.text.content)}"
+    if previous == result:
+        return lsp.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
+    return lsp.RelatedFullDocumentDiagnosticReport(items=diagnostics(snapshot, document), result_id=result)

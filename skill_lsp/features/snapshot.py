@@ -1,0 +1,123 @@
+"""Everything that a feature may look at, frozen at one moment: open documents, the files around them, settings."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any
+
+from skill_lsp import hosts
+from skill_lsp.config import DEFAULTS, Settings
+from skill_lsp.features import uris
+from skill_lsp.features.client import Client, Preferences
+from skill_lsp.features.document import Document
+from skill_lsp.hosts.reading import Place
+from skill_lsp.rules import inspection
+from skill_lsp.text import Text
+from skill_lsp.workspace.files import Files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from skill_lsp.hosts.host import Host
+    from skill_lsp.hosts.reading import Reading
+    from skill_lsp.rules.context import Context
+    from skill_lsp.rules.finding import Finding
+
+
+def _defaults(path: str) -> Settings:
+    return DEFAULTS
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A moment of the session. `moment` differs where anything but the text of a document differs: it is the key under
+    which a document keeps what is known about it."""
+
+    client: Client = field(default_factory=Client)
+    preferences: Preferences = field(default_factory=Preferences)
+    documents: Mapping[str, Document] = field(default_factory=lambda: MappingProxyType({}))
+    configuration: Callable[[str], Settings] = _defaults
+    files: Files = field(default_factory=Files)
+    workspace: Any = None
+    moment: int = 0
+
+    # ----------------------------------------------------------------- documents
+
+    def document(self, uri: str) -> Document | None:
+        """An open document, else the file on the disk; None where there is none."""
+        return self.documents.get(uri) or self.at(uris.path_of(uri))
+
+    def at(self, path: str) -> Document | None:
+        """The document of a path, open or on the disk; None where there is none."""
+        for document in self.documents.values():
+            if document.path == path:
+                return document
+        text = self.files.read(path)
+        return self.parsed(uris.uri_of(path), text) if isinstance(text, Text) else None
+
+    def parsed(self, uri: str, text: Text, version: int | None = None) -> Document:
+        """A document of a text."""
+        path = uris.path_of(uri)
+        tree = inspection.document_of(text, Place(path))
+        return Document(uri, path, text, tree, version=version, encoding=self.client.encoding)
+
+    def uri(self, path: str) -> str:
+        """The address of a path, as the client writes it where it is open."""
+        return next((one.uri for one in self.documents.values() if one.path == path), None) or uris.uri_of(path)
+
+    # --------------------------------------------------------------- the checker
+
+    def settings(self, path: str) -> Settings:
+        """What applies to a file: its configuration file; where that says nothing, the editor's preferences."""
+        settings = self.configuration(path)
+        if not settings.targets and self.preferences.targets:
+            known = set(hosts.ids()) | {"all"}
+            settings = replace(settings, targets=tuple(one for one in self.preferences.targets if one in known))
+        hidden = self.preferences.client_reports | set(self.preferences.ignore)
+        return replace(settings, ignore=settings.ignore | hidden) if hidden else settings
+
+    def context(self, document: Document) -> Context | None:
+        """What the rules look at; None for a file that no rule knows."""
+        found: Context | None = self._known(document, "context", self._context)
+        return found
+
+    def _context(self, document: Document) -> Context | None:
+        if document.tree is None:
+            return None
+        settings = self.settings(document.path)
+        return inspection.context_for(document.tree, Place(document.path), settings, self.workspace)
+
+    def findings(self, document: Document) -> list[Finding]:
+        """The findings of a document, exactly as the command line has them."""
+        found: list[Finding] = self._known(document, "findings", self._findings)
+        return found
+
+    def _findings(self, document: Document) -> list[Finding]:
+        context = self.context(document)
+        return inspection.findings_in(context, self.settings(document.path)) if context else []
+
+    # ------------------------------------------------------------------ the hosts
+
+    def targets(self, document: Document) -> tuple[Host, ...]:
+        """The hosts that judge a document."""
+        context = self.context(document)
+        return context.targets if context else ()
+
+    def readings(self, document: Document) -> dict[str, Reading]:
+        """What every known host makes of a skill, by host id."""
+        found: dict[str, Reading] = self._known(document, "readings", self._readings)
+        return found
+
+    def _readings(self, document: Document) -> dict[str, Reading]:
+        context = self.context(document)
+        if context is None:
+            return {}
+        every = (host for host in hosts.everyone() if host.reads(context.document))
+        return {host.id: host.read(context.document, context.place) for host in every}
+
+    def _known(self, document: Document, question: str, answer: Callable[[Document], Any]) -> Any:
+        key = (question, self.moment)
+        if key not in document.known:
+            document.known[key] = answer(document)
+        return document.known[key]

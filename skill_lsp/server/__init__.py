@@ -1,0 +1,32 @@
+"""The language server: decodes what a client asks, calls a feature, encodes the answer."""
+
+from __future__ import annotations
+
+import logging
+import sys
+from typing import TYPE_CHECKING
+
+from skill_lsp.server.server import Server, create
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+__all__ = ["Server", "create", "main"]
+
+
+def main(address: tuple[str, int] | None = None) -> int:
+    """Serves one client on stdio, or on a TCP address for debugging."""
+    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    server = create()
+    if address is not None:
+        server.start_tcp(*address)
+    else:
+        server.start_io(sys.stdin.buffer, _only_protocol())
+    return 0
+
+
+def _only_protocol() -> BinaryIO:
+    """Takes stdout for the protocol alone: whoever prints from now on prints to stderr."""
+    output = sys.stdout.buffer
+    sys.stdout = sys.stderr
+    return output

@@ -1,0 +1,65 @@
+"""What a client asks about one document: each request with the feature that answers it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from lsprotocol import types as lsp
+
+from skill_lsp.features import (
+    code_actions,
+    completion,
+    diagnostics,
+    folding,
+    hover,
+    selection,
+    symbols,
+)
+from skill_lsp.server.server import guarded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from skill_lsp.features.document import Document
+    from skill_lsp.features.snapshot import Snapshot
+    from skill_lsp.server.server import Server
+
+    Answer = Callable[[Snapshot, Document, Any], Any]
+
+ANSWERS: dict[str, Answer] = {
+    lsp.TEXT_DOCUMENT_HOVER: lambda now, document, ask: hover.hover(now, document, ask.position),
+    lsp.TEXT_DOCUMENT_COMPLETION: lambda now, document, ask: completion.completion(now, document, ask.position),
+    lsp.TEXT_DOCUMENT_CODE_ACTION: lambda now, document, ask: code_actions.code_actions(
+        now, document, ask.range, ask.context.only
+    ),
+    lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: lambda now, document, ask: symbols.document_symbols(now, document),
+    lsp.TEXT_DOCUMENT_FOLDING_RANGE: lambda now, document, ask: folding.folding_ranges(document),
+    lsp.TEXT_DOCUMENT_SELECTION_RANGE: lambda now, document, ask: selection.selection_ranges(document, ask.positions),
+}
+"""The answers by request, each from (snapshot, document, parameters)."""
+
+OPTIONS: dict[str, Any] = {
+    lsp.TEXT_DOCUMENT_COMPLETION: lsp.CompletionOptions(trigger_characters=completion.TRIGGERS),
+    lsp.TEXT_DOCUMENT_CODE_ACTION: lsp.CodeActionOptions(code_action_kinds=list(code_actions.KINDS)),
+}
+
+
+def register(server: Server) -> None:
+    """Adds the handlers."""
+    for method, answer in ANSWERS.items():
+        server.feature(method, OPTIONS.get(method))(_handler(server, answer))
+
+    @server.feature(lsp.TEXT_DOCUMENT_DIAGNOSTIC, lsp.DiagnosticOptions(True, True, identifier=diagnostics.SOURCE))
+    def diagnostic(params: lsp.DocumentDiagnosticParams) -> lsp.DocumentDiagnosticReport:
+        snapshot = server.session.snapshot
+        document = snapshot.document(params.text_document.uri)
+        return diagnostics.report(snapshot, document, params.previous_result_id)
+
+
+def _handler(server: Server, answer: Answer) -> Callable[[Any], Any]:
+    def handle(params: Any) -> Any:
+        snapshot = server.session.snapshot
+        document = snapshot.document(params.text_document.uri)
+        return guarded(lambda: answer(snapshot, document, params)) if document is not None else None
+
+    return handle

@@ -1,0 +1,142 @@
+"""A real server on stdio for each test, with a client of chosen capabilities."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lsprotocol import converters
+from lsprotocol import types as lsp
+from pygls.protocol import default_converter
+from pytest_lsp import LanguageClient
+from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+    from pathlib import Path
+
+Start = "Callable[..., Awaitable[Editor]]"
+
+FULL: dict[str, Any] = {
+    "general": {"positionEncodings": ["utf-16"]},
+    "textDocument": {
+        "completion": {
+            "completionItem": {
+                "snippetSupport": True,
+                "documentationFormat": ["markdown"],
+                "resolveSupport": {"properties": ["documentation", "detail"]},
+            }
+        },
+        "hover": {"contentFormat": ["markdown", "plaintext"]},
+        "codeAction": {
+            "codeActionLiteralSupport": {"codeActionKind": {"valueSet": ["quickfix", "source", "refactor"]}}
+        },
+        "documentSymbol": {"hierarchicalDocumentSymbolSupport": True},
+        "definition": {"linkSupport": True},
+        "publishDiagnostics": {
+            "relatedInformation": True,
+            "tagSupport": {"valueSet": [1, 2]},
+            "codeDescriptionSupport": True,
+            "versionSupport": True,
+        },
+        "rename": {"prepareSupport": True},
+    },
+    "window": {"workDoneProgress": True, "showDocument": {"support": True}},
+    "workspace": {
+        "applyEdit": True,
+        "configuration": False,
+        "workspaceEdit": {"documentChanges": True, "resourceOperations": ["create", "rename", "delete"]},
+        "fileOperations": {"willRename": True, "didCreate": True, "didRename": True, "didDelete": True},
+    },
+}
+"""A client that takes everything but pulled diagnostics."""
+
+
+class Editor:
+    """A client with the few gestures that tests make."""
+
+    def __init__(self, client: LanguageClient, root: Path) -> None:
+        self.client = client
+        self.root = root
+        self.capabilities = lsp.ServerCapabilities()
+        self._versions: dict[str, int] = {}
+        self.published: list[lsp.PublishDiagnosticsParams] = []
+
+    def uri(self, path: str) -> str:
+        """The address of a file of the workspace."""
+        return (self.root / path).as_uri()
+
+    def open(self, path: str, content: str, language: str = "markdown") -> str:
+        """Opens a document that need not exist on the disk."""
+        uri = self.uri(path)
+        self._versions[uri] = 1
+        item = lsp.TextDocumentItem(uri, language, 1, content)
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        return uri
+
+    def change(self, uri: str, *changes: lsp.TextDocumentContentChangeEvent) -> int:
+        """Sends changes as one notification; returns the new version."""
+        self._versions[uri] += 1
+        identifier = lsp.VersionedTextDocumentIdentifier(version=self._versions[uri], uri=uri)
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(identifier, list(changes)))
+        return self._versions[uri]
+
+    def replace(self, uri: str, content: str) -> int:
+        """Replaces the whole document."""
+        return self.change(uri, lsp.TextDocumentContentChangeWholeDocument(content))
+
+    async def diagnostics(self, uri: str, version: int = 1) -> list[lsp.Diagnostic]:
+        """What is published for a version of a document."""
+
+        async def arrive() -> list[lsp.Diagnostic]:
+            while True:
+                for told in reversed(self.published):
+                    if told.uri == uri and told.version == version:
+                        return list(told.diagnostics)
+                await asyncio.sleep(0.01)
+
+        return await asyncio.wait_for(arrive(), 20)
+
+    async def rules(self, uri: str, version: int = 1) -> list[Any]:
+        """The rules that are published for a version of a document."""
+        return [one.code for one in await self.diagnostics(uri, version)]
+
+
+@pytest.fixture
+async def start(tmp_path: Path) -> AsyncIterator[Callable[..., Awaitable[Editor]]]:
+    """Starts a server: `await start(capabilities, options={…})`."""
+    running: list[LanguageClient] = []
+
+    async def begin(capabilities: dict[str, Any] = FULL, options: Any = None, folders: bool = True) -> Editor:
+        client = LanguageClient(converter_factory=default_converter)
+        editor = Editor(client, tmp_path)
+        publish: Callable[[Any], None] = lambda params: editor.published.append(params)  # noqa: E731 - pygls marks it
+        features = {**DEFAULT_CLIENT_FEATURES, lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: publish}
+        register_lsp_features(client, features)
+        await client.start_io(sys.executable, "-m", "skill_lsp")
+        running.append(client)
+        converter = converters.get_converter()
+        folder = lsp.WorkspaceFolder(tmp_path.as_uri(), "workspace")
+        result = await client.initialize_session(
+            lsp.InitializeParams(
+                capabilities=converter.structure(capabilities, lsp.ClientCapabilities),
+                initialization_options=options,
+                workspace_folders=[folder] if folders else None,
+                root_uri=tmp_path.as_uri() if folders else None,
+            )
+        )
+        editor.capabilities = result.capabilities
+        return editor
+
+    yield begin
+    for client in running:
+        await asyncio.wait_for(client.shutdown_session(), 10)
+        await client.stop()
+
+
+@pytest.fixture
+async def editor(start: Callable[..., Awaitable[Editor]]) -> Editor:
+    """A server with a client that takes everything."""
+    return await start()
