@@ -1,0 +1,101 @@
+// The commands behind the palette and the code lenses. What the terminal does too is done by the server's command line.
+
+import { execFile } from 'node:child_process';
+import * as path from 'node:path';
+import * as vscode from 'vscode';
+
+import type { Session } from './extension.ts';
+import { HOST_NAMES } from './hosts.ts';
+import type { Preview } from './preview.ts';
+import { readHosts } from './status.ts';
+
+type Current = () => Session | undefined;
+
+/** The document that a command was called for: the one it was given, else the one being edited. */
+export function targetOf(given: vscode.Uri | string | undefined): vscode.Uri | undefined {
+  if (typeof given === 'string') {
+    return vscode.Uri.parse(given);
+  }
+  return given ?? vscode.window.activeTextEditor?.document.uri;
+}
+
+/** A list of the hosts with the reason where one drops the skill; a choice opens the preview for that host. */
+export async function showHosts(session: Current, preview: Preview, given?: vscode.Uri | string): Promise<void> {
+  const uri = targetOf(given);
+  const rows = uri ? await readHosts(session(), uri) : [];
+  const items = rows.map((row) => ({
+    id: row.id,
+    label: `${row.loaded ? '$(check)' : '$(error)'} ${row.name}`,
+    description: row.discovered ? 'finds it here' : '',
+    detail: row.reason,
+  }));
+  const chosen = await vscode.window.showQuickPick(items, {
+    title: 'Which hosts load this skill',
+    placeHolder: 'Choose a host to see what its agent receives',
+    matchOnDetail: true,
+  });
+  if (uri && chosen) {
+    await preview.show(uri, chosen.id);
+  }
+}
+
+/** A rule's documentation in an editor of its own; asked for where none is named. */
+export async function explain(session: Current, given?: string): Promise<void> {
+  const known = vscode.window.activeTextEditor ? rulesAt(vscode.window.activeTextEditor) : [];
+  const rule = given ?? (await chooseRule(known));
+  if (rule) {
+    const content = await runServer(session, ['explain', rule]);
+    const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
+    await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
+  }
+}
+
+/** The rules of our diagnostics in this editor, those under the cursor first. */
+function rulesAt(editor: vscode.TextEditor): string[] {
+  const here = (one: vscode.Diagnostic) => (one.range.contains(editor.selection.active) ? 0 : 1);
+  const diagnostics = vscode.languages.getDiagnostics(editor.document.uri).filter((one) => one.source === 'skill-lsp');
+  const codes = diagnostics.sort((one, other) => here(one) - here(other)).map(({ code }) => {
+    return String(typeof code === 'object' ? code.value : code);
+  });
+  return [...new Set(codes)];
+}
+
+async function chooseRule(known: string[]): Promise<string | undefined> {
+  return known.length
+    ? vscode.window.showQuickPick(known, { title: 'Explain a rule' })
+    : vscode.window.showInputBox({ title: 'Explain a rule', placeHolder: 'yaml-plain-colon' });
+}
+
+/** Makes a skill that checks clean, in the first folder of the workspace, and opens it. */
+export async function newSkill(session: Current): Promise<void> {
+  const folder = vscode.workspace.workspaceFolders?.[0];
+  if (!folder) {
+    await vscode.window.showErrorMessage('Open a folder first: a skill is made inside one.');
+    return;
+  }
+  const hosts = Object.entries(HOST_NAMES).map(([id, label]) => ({ id, label }));
+  const host = await vscode.window.showQuickPick(hosts, { title: 'New skill', placeHolder: 'For which host?' });
+  const name = host && (await vscode.window.showInputBox({ title: 'New skill', prompt: 'Its name', placeHolder: 'tide-table' }));
+  if (!host || !name) {
+    return;
+  }
+  const said = await runServer(session, ['new', name, '--host', host.id], folder.uri.fsPath);
+  const made = said.split('\n').map((line) => line.trim()).find((line) => /(SKILL\.md|\.skill\.toml)$/.test(line));
+  if (made) {
+    const file = path.resolve(folder.uri.fsPath, made.split(' ').at(-1) ?? made);
+    await vscode.window.showTextDocument(vscode.Uri.file(file));
+  }
+}
+
+/** Runs the server's program as a terminal would; what went wrong is shown and nothing returned. */
+async function runServer(session: Current, verb: string[], cwd?: string): Promise<string> {
+  const launch = session()?.launch;
+  if (!launch) {
+    throw new Error('The skill-lsp server is not running.');
+  }
+  return new Promise((resolve, reject) => {
+    execFile(launch.command, [...launch.args, ...verb], { cwd }, (error, output, complaint) =>
+      error ? reject(new Error(complaint.trim() || error.message)) : resolve(output),
+    );
+  });
+}
