@@ -11,8 +11,11 @@ if TYPE_CHECKING:
     from skill_lsp.hosts.host import Host
 
 _MACHINERY = frozenset(
-    {"__init__", "body", "delimiters", "dialects", "expansion", "host", "keys", "mcp_address", "reading"}
-)
+    {
+        "__init__", "body", "delimiters", "dialects", "expansion", "host", "keys", "line_frontmatter", "mcp_address",
+        "reading", "skill_manifest",
+    }
+)  # fmt: skip
 """Modules of this package that are no host."""
 _registered: dict[str, type[Host]] = {}
 

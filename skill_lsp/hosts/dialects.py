@@ -208,6 +208,23 @@ class VsCodeYaml(Dialect):
     name = "VS Code's YAML"
 
 
+class TomlTypes(Dialect):
+    """TOML: the type is in the text. What a recovered tree holds without quotes counts as text."""
+
+    name = "TOML"
+
+    def value(self, scalar: Scalar) -> object:
+        text = scalar.text
+        if scalar.style is Style.BOOLEAN:
+            return text == "true"
+        if scalar.style is Style.INTEGER:
+            digits = text.lower().replace("_", "")
+            return int(digits, 0) if len(digits) < 1000 else float("inf")
+        if scalar.style is Style.FLOAT:
+            return float(text.replace("_", ""))
+        return datetime.date.min if scalar.style is Style.DATETIME else text
+
+
 YAML_1_2 = Dialect()
 YAML_1_1 = Yaml11()
 STRICT_YAML = TextOnly()
@@ -215,6 +232,7 @@ SERDE_YAML = Serde()
 JS_YAML = JsYaml()
 CLAUDE_YAML = ClaudeYaml()
 VSCODE_YAML = VsCodeYaml()
+TOML = TomlTypes()
 
 
 def rule_of(problem: SyntaxProblem) -> str:
