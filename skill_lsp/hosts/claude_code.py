@@ -184,12 +184,13 @@ class ClaudeCode(Host):
     dialect = YAML_1_2
     own_directories = (".claude",)
     plugin_manifests = (".claude-plugin/plugin.json",)
+    marketplaces = (".claude-plugin/marketplace.json",)
     drops = BARE
     keys = KEYS
     tools = TOOLS
     roots = (
         Root("~/.claude/skills", "user", source=DOCS),
-        Root(".claude/skills", upward=True, source=DOCS),
+        Root(".claude/skills", upward=True, nested=True, source=DOCS),
     )
 
     def __init__(self, version: str | None = None) -> None:

@@ -112,6 +112,10 @@ class Host:
     `plugin.json` counts in one of the host's plugin roots, or where it names `plugin_schema`."""
     plugin_schema: ClassVar[str] = ""
     """What `$schema` of such a manifest must be."""
+    marketplaces: ClassVar[tuple[str, ...]] = ()
+    """Where a repository lists plugins of this host, relative to its root."""
+    plugins_have_bare_names: ClassVar[bool] = False
+    """A skill of a plugin is called by its bare name too, where no other skill has it."""
 
     instead: ClassVar[Mapping_[str, str]] = MappingProxyType({})
     """What does here what a key of another host does there: key -> where and what to write."""

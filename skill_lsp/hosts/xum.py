@@ -200,6 +200,7 @@ class Xum(Host):
         Root("~/.agents/plugins", "plugin", plugins=True, source=_PAGE),
     )
     plugin_manifests = ("plugin.json",)
+    plugins_have_bare_names = True
     plugin_schema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json"
     taken_names = MappingProxyType(
         dict.fromkeys(_COMMANDS.split(), "a built-in command") | dict.fromkeys(_ALIASES.split(), "an alias of a model")
