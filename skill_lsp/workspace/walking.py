@@ -34,9 +34,9 @@ class Alias(NamedTuple):
 class Obstacle(NamedTuple):
     """What kept the walk from looking further.
 
-    kind: "dangling" (a link to nothing; `detail` is what it points to), "link-loop", "directory" (a directory named
-    SKILL.md), "flattened" (a file that holds the path which a link should point to), "unreadable" (`detail` is the reason), "too-many" (a cap was reached), "home" (a home directory: only the
-    hosts' own directories in it were entered).
+    kind: "dangling" (a link to nothing; `detail` is what it points to), "link-loop", "flattened" (a file that holds the
+    path which a link should point to), "directory" (a directory named SKILL.md), "unreadable" (`detail` is the reason),
+    "too-many" (a cap was reached), "home" (a home directory: only the hosts' own directories in it were entered).
     """
 
     path: str

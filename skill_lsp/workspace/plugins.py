@@ -1,0 +1,168 @@
+"""Which plugin a file belongs to, found upwards from it: by manifests of every host, and by marketplaces."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill_lsp import hosts
+from skill_lsp.hosts.reading import Plugin
+from skill_lsp.syntax import json
+from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style
+from skill_lsp.text import Text
+from skill_lsp.workspace.files import ancestors, home_directory, joined, parent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skill_lsp.workspace.files import Files
+
+
+class Claim(NamedTuple):
+    """A plugin with the places where it has skills. `explicit` are directories that its manifest names, `standard` the
+    one that counts without being named. All are absolute."""
+
+    plugin: Plugin
+    standard: str
+    explicit: tuple[str, ...]
+
+    @property
+    def skill_directories(self) -> tuple[str, ...]:
+        """The directories whose children are skills (or which are a skill)."""
+        return tuple(dict.fromkeys((self.standard, *self.explicit)))
+
+    def names(self, path: str) -> bool:
+        """Whether the manifest names a directory that the path lies in, or that directory itself."""
+        return any(path == one or path.startswith(one + "/") for one in self.explicit)
+
+
+class Plugins:
+    """The plugins around some files. What a directory holds is looked up once, until `forget`."""
+
+    def __init__(self, files: Files) -> None:
+        self._files = files
+        self._claims: dict[str, tuple[Claim, ...]] = {}
+
+    def forget(self, manifest: str) -> None:
+        """Takes a changed, new or deleted manifest into account."""
+        directory = parent(manifest)
+        self._claims.pop(directory, None)
+        self._claims.pop(parent(directory), None)
+
+    def of(self, path: str) -> Plugin | None:
+        """The plugin that a file belongs to.
+
+        A file in a host's own directory (`.claude/skills`) belongs to the plugin around it only where the manifest
+        names that directory; the search ends at the checkout's root and below the home.
+        """
+        claim = self.claim_of(path)
+        return claim.plugin if claim else None
+
+    def claim_of(self, path: str) -> Claim | None:
+        """The same with the plugin's skill directories."""
+        own, plugin_roots = _host_directories()
+        home = home_directory()
+        crossed = False
+        below = ""
+        for directory in ancestors(path):
+            if directory == home:
+                return None
+            for claim in self.at(directory):
+                if path.startswith(claim.plugin.root + "/") and (not crossed or claim.names(parent(path))):
+                    return claim
+            name = directory.rpartition("/")[2]
+            if name in own and f"{name}/{below}" not in plugin_roots:
+                crossed = True
+            if self._files.exists(f"{directory}/.git"):
+                return None
+            below = name
+        return None
+
+    def at(self, directory: str) -> tuple[Claim, ...]:
+        """The plugins whose files begin at a directory: its own manifest's, else what marketplaces above say."""
+        found = self._claims.get(directory)
+        if found is None:
+            found = self._claims[directory] = tuple(self._look(directory))
+        return found
+
+    def _look(self, directory: str) -> Iterator[Claim]:
+        for manifest, host_id, schema in _manifests():
+            path = f"{directory}/{manifest}"
+            if self._files.is_file(path):
+                root = self._root(path)
+                if manifest != "plugin.json" or self._in_plugin_root(directory) or _names(root, "$schema") == schema:
+                    yield _claim(root, directory, path, host_id)
+        for marketplace, host_id in _marketplaces():
+            path = f"{directory}/{marketplace}"
+            if self._files.is_file(path):
+                yield from self._listed(directory, path, host_id)
+
+    def _listed(self, directory: str, path: str, host_id: str) -> Iterator[Claim]:
+        root = self._root(path)
+        entries = root.get("plugins") if isinstance(root, Mapping) else None
+        metadata = root.get("metadata") if isinstance(root, Mapping) else None
+        base = joined(directory, _names(metadata, "pluginRoot") or ".")
+        for entry in entries.items if isinstance(entries, Sequence) else ():
+            source = _names(entry, "source")
+            if source is not None and not source.startswith("/"):
+                start = directory if source.startswith("./") else base
+                yield _claim(entry, joined(start, source), path, host_id)
+
+    def _root(self, path: str) -> Node | None:
+        text = self._files.read(path)
+        return json.parse(text).root if isinstance(text, Text) else None
+
+    def _in_plugin_root(self, directory: str) -> bool:
+        _, plugin_roots = _host_directories()
+        return "/".join(directory.split("/")[-3:-1]) in plugin_roots
+
+
+def _claim(root: Node | None, directory: str, manifest: str, host_id: str) -> Claim:
+    name = _names(root, "name") or directory.rpartition("/")[2]
+    plugin = Plugin(name, directory, manifest, host_id)
+    return Claim(plugin, f"{directory}/skills", tuple(joined(directory, path) for path, _ in skill_paths(root)))
+
+
+def skill_paths(root: Node | None) -> Iterator[tuple[str, Scalar]]:
+    """The paths of skills that a manifest names, with their nodes: `skills` (text or list), `contributes.skills`."""
+    if not isinstance(root, Mapping):
+        return
+    contributes = root.get("contributes")
+    for holder in (root, contributes):
+        value = holder.get("skills") if isinstance(holder, Mapping) else None
+        for item in value.items if isinstance(value, Sequence) else (value,):
+            if isinstance(item, Scalar) and item.style is Style.STRING:
+                yield item.text, item
+
+
+def _names(node: Node | None, key: str) -> str | None:
+    value = node.get(key) if isinstance(node, Mapping) else None
+    return value.text if isinstance(value, Scalar) and value.style is Style.STRING else None
+
+
+@lru_cache(maxsize=1)
+def _manifests() -> tuple[tuple[str, str, str], ...]:
+    """(manifest, host id, schema) of every host that has plugins; those in a directory of their own first."""
+    found = [(path, host.id, host.plugin_schema) for host in hosts.everyone() for path in host.plugin_manifests]
+    return tuple(sorted(found, key=lambda one: "/" not in one[0]))
+
+
+@lru_cache(maxsize=1)
+def _marketplaces() -> tuple[tuple[str, str], ...]:
+    return tuple((path, host.id) for host in hosts.everyone() for path in host.marketplaces)
+
+
+@lru_cache(maxsize=1)
+def _host_directories() -> tuple[frozenset[str], frozenset[str]]:
+    """The hidden directories that hosts look into, and which of their children hold plugins (`.xum/plugins`)."""
+    own: set[str] = set()
+    plugin_roots: set[str] = set()
+    for host in hosts.everyone():
+        own.update(host.own_directories)
+        for root in host.roots:
+            path = root.path.removeprefix("~/")
+            if path.startswith("."):
+                own.add(path.partition("/")[0])
+            if root.plugins:
+                plugin_roots.add(path)
+    return frozenset(own), frozenset(plugin_roots)
