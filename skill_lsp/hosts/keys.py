@@ -11,14 +11,14 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, dereferenced
+from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, Style, dereferenced
+from skill_lsp.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from skill_lsp.hosts.dialects import Dialect
     from skill_lsp.hosts.reading import Effect
-    from skill_lsp.text import Span
 
 
 class Misfit(NamedTuple):
@@ -195,6 +195,19 @@ class Flag(Kind):
     @property
     def skeleton(self) -> str:
         return "${1|true,false|}"
+
+
+_TAG = re.compile(r"<[^<>\n]*>|[<>]")
+
+
+def tag_span(content: str, node: Node) -> Span:
+    """Where the first tag, or lone `<` or `>`, of a text stands in the source; the node where that can't be told."""
+    target = dereferenced(node)
+    start = target.span.start
+    if isinstance(target, Scalar) and target.style in (Style.LITERAL, Style.FOLDED):
+        start = content.find("\n", start) + 1 or start
+    found = _TAG.search(content, start, target.span.end)
+    return Span(*found.span()) if found else node.span
 
 
 _TRUE_WORDS = frozenset({"true", "yes", "on", "y", "1"})

@@ -1,0 +1,213 @@
+"""Gemini CLI: a strict look at the fences, js-yaml behind them, and a scan for two lines where YAML fails."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill_lsp.hosts import delimiters, dialects
+from skill_lsp.hosts.host import Cut, Host, Root
+from skill_lsp.hosts.keys import Key, Text
+from skill_lsp.hosts.reading import Effect, Problem, Reading, Severity
+from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
+from skill_lsp.text import Span
+
+if TYPE_CHECKING:
+    from skill_lsp.hosts.reading import Place
+    from skill_lsp.syntax.skill import SkillMd
+
+_LOADER = "google-gemini/gemini-cli 5411f11, packages/core/src/skills/skillLoader.ts"
+_MANAGER = "google-gemini/gemini-cli 5411f11, packages/core/src/skills/skillManager.ts"
+
+_FRONTMATTER = re.compile(r"---\r?\n(?P<yaml>[\s\S]*?)\r?\n---(?:\r?\n(?P<body>[\s\S]*))?")
+_SPACE = rf"[\r\n{delimiters.JS_SPACE}]"
+_LINE = re.compile(rf"[{delimiters.JS_SPACE}\r]*(?P<key>name|description):{_SPACE}*(?P<value>[^\n\r\u2028\u2029]*)\Z")
+_INDENTED = re.compile(r"[ \t]+[^\s]")
+_REPLACED = re.compile(r"[:\\/<>*?\"|]")
+_MISREAD = re.compile(r"[\"'>|{\[&*!]")
+
+REPLACES = Effect("writes `-` for these characters", "write `-` for these characters", Severity.INFO)
+SCANS = Effect("reads this line as it stands", "read this line as it stands", Severity.WARNING)
+DROPS_BODY = Effect("reads an empty body", "read an empty body", Severity.WARNING)
+
+
+class Scanned(NamedTuple):
+    """A value that the line scan found: its text, its source, and whether its line is indented."""
+
+    text: str
+    span: Span
+    indented: bool
+
+
+class GeminiCli(Host):
+    """Google's Gemini CLI."""
+
+    id = "gemini-cli"
+    title = "Gemini CLI"
+    sources = (_LOADER, _MANAGER, "google-gemini/gemini-cli 5411f11, docs/cli/skills.md of 2026-04-30")
+    dialect = dialects.JS_YAML
+    own_directories = (".gemini",)
+    keys = (
+        Key(
+            "name", Text(),
+            "The skill's name. Each of `: \\ / < > * ? \" |` becomes `-`; looked up without regard to case.",
+            _LOADER, required=True,
+        ),
+        Key("description", Text(), "What the model reads in its list of skills; may be empty.", _LOADER, required=True),
+    )  # fmt: skip
+    roots = (
+        Root(".agents/skills", flat=True, condition="a trusted folder", source=_MANAGER),
+        Root(".gemini/skills", flat=True, condition="a trusted folder", source=_MANAGER),
+        Root("~/.agents/skills", "user", flat=True, source=_MANAGER),
+        Root("~/.gemini/skills", "user", flat=True, source=_MANAGER),
+    )
+    plugin_manifests = ("gemini-extension.json",)
+
+    def cut(self, document: SkillMd) -> Cut | Problem:
+        found = delimiters.matched(document.text.content, _FRONTMATTER)
+        return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
+
+    def read(self, document: object, place: Place) -> Reading:
+        """YAML where it gives two texts, else the scan."""
+        from skill_lsp.syntax.skill import SkillMd
+
+        if not isinstance(document, SkillMd):
+            return Reading(self.id, loaded=False)
+        cut = self.cut(document)
+        if isinstance(cut, Problem):
+            return Reading(self.id, loaded=False, problems=(cut,))
+        found = self._parsed(document, cut)
+        problems: list[Problem] = []
+        if found is None:
+            scanned = scan(document.text.content, cut.content)
+            problems += self._scan_problems(document, cut, scanned)
+            found = {key: value.text for key, value in scanned.items()}
+        problems += self._body_problems(document, cut)
+        return self._reading(document, place, cut, found, problems)
+
+    def _parsed(self, document: SkillMd, cut: Cut) -> dict[str, str] | None:
+        """Name and description as YAML gives them, None where it does not give two texts."""
+        tree = document.yaml_of(cut.content)
+        if not isinstance(tree.root, Mapping) or any(True for _ in self.dialect.refuses(tree)):
+            return None
+        values = {key.name: self._text(tree.root, key.name) for key in self.keys}
+        return (
+            {key: text for key, text in values.items() if text is not None}
+            if all(text is not None for text in values.values())
+            else None
+        )
+
+    def _text(self, root: Mapping, key: str) -> str | None:
+        node = root.get(key)
+        target = dereferenced(node) if node is not None else None
+        value = self.dialect.value(target) if isinstance(target, Scalar) else None
+        return value if isinstance(value, str) else None
+
+    def _scan_problems(self, document: SkillMd, cut: Cut, scanned: dict[str, Scanned]) -> list[Problem]:
+        problems = []
+        for key in self.keys:
+            value = scanned.get(key.name)
+            if value is None:
+                problems.append(self._missing(document, cut, key.name))
+            elif _MISREAD.match(value.text):
+                cause = f"`{key.name}` is not a text in YAML, so it has the line as it stands, marks included"
+                problems.append(Problem("yaml-scanned", value.span, SCANS, cause, _LOADER))
+            elif value.indented:
+                cause = f"its search for `{key.name}:` also takes an indented line, and this is the last one"
+                problems.append(Problem("yaml-scanned", value.span, SCANS, cause, _LOADER))
+        return problems
+
+    def _missing(self, document: SkillMd, cut: Cut, key: str) -> Problem:
+        root = document.yaml_of(cut.content).root
+        if isinstance(root, Mapping) and root.entries:
+            span = root.entries[0].key.span
+        else:
+            span = root.span if root is not None else cut.content
+            if not isinstance(root, Mapping):
+                cause = "the frontmatter must be a map of keys and values"
+                return self.problem("frontmatter-not-a-map", span, cause)
+        return self.problem("key-required", span, f"`{key}` is missing", data=key)
+
+    def _body_problems(self, document: SkillMd, cut: Cut) -> list[Problem]:
+        content = document.text.content
+        closer = content.find("---", cut.content.end)
+        line = document.text.line_at(closer)
+        if line.end == closer + 3:
+            return []
+        cause = "the line that closes the frontmatter must be `---` and nothing else"
+        return [Problem("frontmatter-fence", line, DROPS_BODY, cause, _LOADER)]
+
+    def _reading(
+        self, document: SkillMd, place: Place, cut: Cut, found: dict[str, str], problems: list[Problem]
+    ) -> Reading:
+        root = document.yaml_of(cut.content).root
+        entry = root.entry("name") if isinstance(root, Mapping) else None
+        name = found.get("name")
+        if name is not None and _REPLACED.search(name):
+            span = entry.value.span if entry is not None else cut.content
+            kept = _REPLACED.sub("-", name)
+            problems.append(Problem("name-format", span, REPLACES, f"the skill is called `{kept}` there", _LOADER))
+            name = kept
+        loaded = not any(problem.effect.severity is Severity.ERROR for problem in problems)
+        description = found.get("description")
+        return Reading(
+            self.id,
+            loaded=loaded,
+            problems=tuple(problems),
+            name=name if loaded else None,
+            description=description if loaded else None,
+            body=document.text[cut.body].strip() if loaded else None,
+            body_span=cut.body,
+            values=found,
+            index_entry=_entry(name, description, place.path) if loaded else None,
+        )
+
+
+def scan(content: str, span: Span) -> dict[str, Scanned]:
+    """The values of the last `name:` and `description:` lines, indented or not; indented lines continue a description.
+
+    *Source*: gemini-cli 5411f11, skillLoader.ts `parseSimpleFrontmatter`.
+    """
+    found: dict[str, Scanned] = {}
+    lines = list(_lines(content, span))
+    at = 0
+    while at < len(lines):
+        line = lines[at]
+        at += 1
+        match = _LINE.match(content[line.start : line.end])
+        if match is None:
+            continue
+        parts = [match["value"].strip()]
+        start = line.start + match.start("value")
+        end = line.end
+        while match["key"] == "description" and at < len(lines) and _INDENTED.match(content, *lines[at]):
+            parts.append(content[lines[at].start : lines[at].end].strip())
+            end = lines[at].end
+            at += 1
+        text = " ".join(part for part in parts if part)
+        indented = content[line.start : line.start + 1].isspace()
+        found[match["key"]] = Scanned(text, Span(min(start, end), end), indented)
+    return found
+
+
+def _lines(content: str, span: Span) -> list[Span]:
+    """The lines of a part of the content, split at LF and CRLF, without their ends."""
+    lines = []
+    start = span.start
+    while True:
+        end = content.find("\n", start, span.end)
+        stop = span.end if end < 0 else end
+        lines.append(Span(start, stop - 1 if stop > start and end >= 0 and content[stop - 1] == "\r" else stop))
+        if end < 0:
+            return lines
+        start = end + 1
+
+
+def _entry(name: str | None, description: str | None, path: str) -> str:
+    return (
+        f"  <skill>\n    <name>{name}</name>\n    <description>{description}</description>\n"
+        f"    <location>{path}</location>\n  </skill>"
+    )
+
+
+HOST = GeminiCli
