@@ -116,7 +116,8 @@ def sentence(group: list[tuple[str, str, Problem]]) -> str:
     for ((one, many, _), cause), titles in sorted(clauses.items(), key=lambda item: -item[0][0][2]):
         who = titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
         does = one if len(titles) == 1 else many
-        who = who[0].upper() + who[1:]
+        if who.startswith("the "):
+            who = f"T{who[1:]}"
         if cause and cause not in said:
             sentences.append(f"{who} {does}: {cause}.")
         else:
