@@ -26,7 +26,7 @@ class Dialect:
 
     name = "YAML 1.2"
     tolerates: frozenset[str] = frozenset(
-        {"comment-cut", "flow-style", "anchor", "tag", "tab-after-colon", "smart-quotes", "control-character", "nbsp"}
+        {"flow-style", "anchor", "tag", "tab-line", "tab-gap", "empty-key", "control-character", "line-separator"}
     )
     """Kinds of problems that this parser takes without a word."""
     duplicates_refused = True
@@ -169,7 +169,7 @@ class TextOnly(Dialect):
     """
 
     name = "strictyaml"
-    tolerates = frozenset({"comment-cut", "smart-quotes", "nbsp"})
+    tolerates = frozenset({"comment-glued", "flow-indent", "dash-in-flow"})
 
     def value(self, scalar: Scalar) -> object:
         return scalar.text

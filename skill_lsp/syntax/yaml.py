@@ -17,11 +17,50 @@ from skill_lsp.text import Span
 if TYPE_CHECKING:
     from skill_lsp.text import Text
 
-_Parser: Any = getattr(libyaml, "CSafeLoader", libyaml.SafeLoader)
-"""libyaml; PyYAML's own parser, 30 times slower, where PyYAML was built without it."""
+KINDS = {
+    # what breaks the document for every parser
+    "plain-colon": "a colon and a blank inside a plain value",
+    "reserved-start": "a plain value that begins with a reserved character",
+    "text-after-quote": "text behind the closing quote of a value",
+    "text-after-flow": "text behind the closing bracket of a value",
+    "unclosed-quote": "a quote that is never closed",
+    "unclosed-flow": "a bracket that is never closed",
+    "bare-line": "a line that is neither a key with a value nor part of one",
+    "missing-space": "no blank behind the colon of a key",
+    "odd-space": "a blank that is none for YAML, where one must stand",
+    "bad-escape": "a backslash sequence that double quotes do not have",
+    "block-header": "text behind the `|` or `>` of a block",
+    "alias": "an alias without an anchor (also a glob that begins with `*`)",
+    "tab": "a tab where YAML wants spaces",
+    "indentation": "a line at a depth that fits nothing before it",
+    "documents": "a second document",
+    "directive": "a `%` line",
+    "depth": "nested more deeply than any reader follows",
+    "alias-bomb": "aliases that unfold to more than a reader takes",
+    "syntax": "anything else",
+    # what some parsers take and others do not
+    "duplicate-key": "a key that stands twice in one mapping",
+    "flow-style": "a list or map in brackets",
+    "anchor": "an anchor or an alias to one",
+    "tag": "a tag",
+    "tab-line": "a tab in a line that is empty or a comment",
+    "tab-gap": "a tab between a key and its value, or behind a value",
+    "comment-glued": "a `#` directly behind a quote, a bracket or a block indicator",
+    "flow-indent": "a line of a quoted or bracketed value that is not indented",
+    "dash-in-flow": "a list item in brackets",
+    "empty-key": "a colon without a key",
+    "control-character": "a control character",
+    "line-separator": "a character that ends a line for some readers only",
+}
+"""The kinds of problems, each with what it is."""
 
 MAX_DEPTH = 100
 """Nesting beyond this is reported and not read: no skill needs it, and readers recurse."""
+MAX_UNFOLDED = 10_000
+"""Nodes after unfolding every alias."""
+
+_Parser: Any = getattr(libyaml, "CSafeLoader", libyaml.SafeLoader)
+"""libyaml; PyYAML's own parser, 30 times slower, where PyYAML was built without it."""
 
 
 class YamlTree(NamedTuple):
@@ -38,24 +77,6 @@ class YamlTree(NamedTuple):
     comments: tuple[Span, ...]
 
 
-def parse(text: Text, span: Span) -> YamlTree:
-    """The tree of one part of a text. Linear in its length; never raises."""
-    source = text.content[span.start : span.end]
-    problems: list[SyntaxProblem] = []
-    builder = Builder(source, span.start, problems)
-    try:
-        root = builder.build()
-        broken = False
-    except Unreadable as error:
-        from skill_lsp.syntax import yaml_recovery
-
-        root = yaml_recovery.recover(source, span.start, error, problems)
-        broken = True
-    comments = find_comments(source, span.start, root) if "#" in source else ()
-    problems.sort(key=lambda problem: problem.span)
-    return YamlTree(root, broken, tuple(problems), comments)
-
-
 class Unreadable(Exception):  # noqa: N818 - it is an outcome, not an error of the program
     """libyaml gave up: at which offset of the source, and why."""
 
@@ -65,111 +86,214 @@ class Unreadable(Exception):  # noqa: N818 - it is an outcome, not an error of t
         self.reason = reason
 
 
-_STYLES = {
-    None: Style.PLAIN,
-    "": Style.PLAIN,
-    "'": Style.SINGLE,
-    '"': Style.DOUBLE,
-    "|": Style.LITERAL,
-    ">": Style.FOLDED,
-}
+def parse(text: Text, span: Span) -> YamlTree:
+    """The tree of one part of a text. Linear in its length; never raises."""
+    source = text.content[span.start : span.end]
+    problems: list[SyntaxProblem] = []
+    masked, originals = (source, None) if _ORDINARY.fullmatch(source) else _masked(source, span.start, problems)
+    broken = False
+    try:
+        root = Builder(masked, span.start, problems, originals).build()
+    except Unreadable as error:
+        from skill_lsp.syntax import yaml_recovery
+
+        broken = True
+        root = yaml_recovery.recover(masked, span.start, error, problems, originals)
+    if "*" in source and root is not None:
+        _check_unfolding(root, problems)
+    if "\t" in source:
+        problems += tab_gaps(source, span.start, root)
+    comments = find_comments(source, span.start, root) if "#" in source else ()
+    if problems:
+        problems.sort(key=lambda problem: problem.span)
+    return YamlTree(root, broken, tuple(problems), comments)
+
+
+# -------------------------------------------------------------------- characters
+
+_ORDINARY = re.compile(
+    "[\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]*",
+)
+_ODD = re.compile(
+    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]",
+)
+_SEPARATORS = frozenset("\x85\u2028\u2029")
+
+
+def _masked(source: str, base: int, problems: list[SyntaxProblem]) -> tuple[str, dict[int, str]]:
+    """The source with private characters in place of those that libyaml refuses or breaks lines at, and the way back.
+
+    Readers of YAML 1.2 take these characters as they are.
+    """
+    distinct = set(_ODD.findall(source))
+    taken = set(source)
+    free = (char for char in map(chr, range(0xF0000, 0xFFFFE)) if char not in taken)
+    masks = dict(zip(sorted(distinct), free, strict=False))
+    for found in _ODD.finditer(source):
+        kind = "line-separator" if found.group() in _SEPARATORS else "control-character"
+        message = f"U+{ord(found.group()):04X} is {KINDS[kind]}"
+        problems.append(SyntaxProblem(kind, Span(base + found.start(), base + found.end()), message))
+        if len(problems) == _MAX_ODD:
+            break
+    table = {ord(char): mask for char, mask in masks.items()}
+    return source.translate(table), {ord(mask): char for char, mask in masks.items()}
+
+
+_MAX_ODD = 20
+"""Odd characters reported; a file with more of them is no text."""
+
+# ------------------------------------------------------------------------- nodes
+
+_STYLES = {None: Style.PLAIN, "": Style.PLAIN, "'": Style.SINGLE, '"': Style.DOUBLE, "|": Style.LITERAL, ">": Style.FOLDED}
+_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s*)+")
+_GLUED_HEADER = re.compile(r"[|>][-+0-9]*#")
+_DASH_ITEM = re.compile(r"[\[,]\s*(-)\s*(?=[,\]])")
 
 
 class Builder:
     """Makes nodes of libyaml's events. `base` is where the source stands in the whole text."""
 
-    def __init__(self, source: str, base: int, problems: list[SyntaxProblem]) -> None:
+    def __init__(
+        self, source: str, base: int, problems: list[SyntaxProblem], originals: dict[int, str] | None = None
+    ) -> None:
         self.source = source
         self.base = base
         self.problems = problems
+        self.originals = originals
         self.anchors: dict[str, Node] = {}
 
     def build(self) -> Node | None:
         """The root of the first document. Raises Unreadable."""
+        known = len(self.problems)
         try:
             return self._documents(_Parser(self.source))
         except libyaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
+            del self.problems[known:]
             raise Unreadable(mark.index if mark else 0, str(error.problem or error.context or "")) from None
         except libyaml.YAMLError as error:
+            del self.problems[known:]
             raise Unreadable(getattr(error, "position", 0), str(getattr(error, "reason", error))) from None
 
     def _documents(self, parser: Any) -> Node | None:
         root: Node | None = None
         documents = 0
         stack: list[tuple[Any, list[Node]]] = []
-        while True:
-            event = parser.get_event()
-            if event is None:
-                return root
+        children: list[Node] = []
+        get_event = parser.get_event
+        while (event := get_event()) is not None:
             kind = type(event)
             if kind is libyaml.ScalarEvent:
-                node: Node = self._scalar(event)
+                children.append(self._scalar(event, stack))
             elif kind is libyaml.MappingStartEvent or kind is libyaml.SequenceStartEvent:
                 if len(stack) >= MAX_DEPTH:
                     raise Unreadable(event.start_mark.index, "nested too deeply")
-                stack.append((event, []))
-                continue
+                stack.append((event, children))
+                children = []
             elif kind is libyaml.MappingEndEvent or kind is libyaml.SequenceEndEvent:
-                start, children = stack.pop()
-                node = self._collection(start, event, children)
+                start, around = stack.pop()
+                around.append(self._collection(start, event, children, stack))
+                children = around
             elif kind is libyaml.AliasEvent:
-                node = self._alias(event)
-            else:
-                if kind is libyaml.DocumentStartEvent:
-                    documents += 1
-                    self._directives(event, documents)
-                continue
-            if stack:
-                stack[-1][1].append(node)
-            elif documents == 1:
-                root = node
+                children.append(self._alias(event))
+            elif kind is libyaml.DocumentStartEvent:
+                documents += 1
+                self._document(event, documents)
+            elif kind is libyaml.DocumentEndEvent:
+                root = children[0] if documents == 1 and children else root
+                children = []
+        return root
 
-    def _span(self, start: int, end: int) -> Span:
-        return Span(self.base + start, self.base + end)
+    def _document(self, event: Any, number: int) -> None:
+        at = event.start_mark.index
+        if event.version is not None or event.tags:
+            self._record("directive", at, at + 1, "a YAML directive")
+        elif number == 2:
+            self._record("documents", at, at + 3, "a second YAML document begins here")
 
-    def _directives(self, event: Any, number: int) -> None:
-        if number == 2:
-            at = event.start_mark.index
-            self.problems.append(
-                SyntaxProblem("documents", self._span(at, at + 3), "a second YAML document begins here")
-            )
+    def _record(self, kind: str, start: int, end: int, message: str) -> None:
+        self.problems.append(SyntaxProblem(kind, Span(self.base + start, self.base + end), message))
 
-    def _scalar(self, event: Any) -> Scalar:
+    def _scalar(self, event: Any, stack: list[tuple[Any, list[Node]]]) -> Scalar:
         start, end = event.start_mark.index, event.end_mark.index
+        text: str = event.value if self.originals is None else event.value.translate(self.originals)
         style = _STYLES[event.style]
-        if style in (Style.LITERAL, Style.FOLDED):
-            end = start + len(self.source[start:end].rstrip())
-        if event.tag is not None or event.anchor is not None:
-            start = self._past_properties(start, end)
-        node = Scalar(self._span(start, end), event.value, style, event.tag, event.anchor)
-        if event.anchor is not None:
-            self.anchors[event.anchor] = node
-        return node
-
-    def _past_properties(self, start: int, end: int) -> int:
-        found = _PROPERTIES.match(self.source, start, end)
-        return found.end() if found else start
-
-    def _collection(self, start: Any, end: Any, children: list[Node]) -> Node:
-        flow = bool(start.flow_style)
-        first, last = start.start_mark.index, end.end_mark.index
-        if not flow:
-            last = max(first, children[-1].span.end - self.base) if children else first
-            if children and (start.anchor or start.tag):
-                first = children[0].span.start - self.base
-        span = self._span(first, last)
-        if type(start) is libyaml.SequenceStartEvent:
-            node: Node = Sequence(span, tuple(children), flow, start.tag, start.anchor)
+        tag, anchor = event.tag, event.anchor
+        if tag is not None or anchor is not None:
+            start = self._past_properties(start, end, tag, anchor)
+        if style is Style.PLAIN:
+            node = Scalar(Span(self.base + start, self.base + end), text, style, tag, anchor)
         else:
-            pairs = zip(children[::2], children[1::2], strict=True)
-            entries = tuple(self._entry(key, value) for key, value in pairs)
-            if not flow and entries:
-                span = Span(span.start, max(span.end, entries[-1].span.end))
-            node = Mapping(span, entries, flow, start.tag, start.anchor)
-        if start.anchor is not None:
-            self.anchors[start.anchor] = node
+            end = self._inspect_marked(style, start, end, stack)
+            node = Scalar(Span(self.base + start, self.base + end), text, style, tag, anchor)
+        if anchor is not None:
+            self.anchors[anchor] = node
         return node
+
+    def _inspect_marked(self, style: Style, start: int, end: int, stack: list[tuple[Any, list[Node]]]) -> int:
+        """Notes what other parsers mind about a quoted or block scalar; returns where it ends."""
+        if style is Style.LITERAL or style is Style.FOLDED:
+            glued = _GLUED_HEADER.match(self.source, start, end)
+            if glued is not None:
+                self._record("comment-glued", glued.end() - 1, glued.end(), _GLUED)
+            return start + len(self.source[start:end].rstrip())
+        if self.source[end : end + 1] == "#":
+            self._record("comment-glued", end, end + 1, _GLUED)
+        self._check_indentation(start, end, stack)
+        return end
+
+    def _check_indentation(self, start: int, end: int, stack: list[tuple[Any, list[Node]]]) -> None:
+        """Lines of a quoted or bracketed value must be indented more than what holds it (npm yaml `lexer.ts`)."""
+        if not stack or stack[-1][0].flow_style:
+            return
+        column = stack[-1][0].start_mark.column
+        for line in _FURTHER_LINE.finditer(self.source, start, end):
+            depth = line.end("blanks") - line.start("blanks")
+            if depth <= column and not (depth == column and line.end() == end and line["first"] in "]}"):
+                at = line.start("first")
+                self._record("flow-indent", at, at + 1, "this line must be indented more than the key it belongs to")
+                return
+
+    def _past_properties(self, start: int, end: int, tag: str | None, anchor: str | None) -> int:
+        found = _PROPERTIES.match(self.source, start)
+        first = min(found.end(), end) if found else start
+        if tag is not None:
+            self._record("tag", start, max(first, start + 1), "a tag")
+        if anchor is not None:
+            self._record("anchor", start, max(first, start + 1), "an anchor")
+        return first
+
+    def _collection(self, start: Any, end: Any, children: list[Node], stack: list[tuple[Any, list[Node]]]) -> Node:
+        flow = bool(start.flow_style)
+        first = start.start_mark.index
+        tag, anchor = start.tag, start.anchor
+        if tag is not None or anchor is not None:
+            first = self._past_properties(first, start.end_mark.index, tag, anchor)
+        if flow:
+            last = end.end_mark.index
+            self._inspect_flow(first, last, stack)
+        else:
+            last = children[-1].span.end - self.base if children else first
+        span = Span(self.base + first, self.base + max(first, last))
+        if type(start) is libyaml.SequenceStartEvent:
+            node: Node = Sequence(span, tuple(children), flow, tag, anchor)
+        else:
+            pairs = iter(children)
+            node = Mapping(span, tuple([self._entry(key, value) for key, value in zip(pairs, pairs)]), flow, tag, anchor)  # noqa: B905
+        if anchor is not None:
+            self.anchors[anchor] = node
+        return node
+
+    def _inspect_flow(self, start: int, end: int, stack: list[tuple[Any, list[Node]]]) -> None:
+        dash = _DASH_ITEM.search(self.source, start, end)
+        if dash is not None:
+            self._record("dash-in-flow", dash.start(1), dash.end(1), "a list item can't stand in brackets")
+        if stack and stack[-1][0].flow_style:
+            return
+        self._record("flow-style", start, end, "a list or map in brackets")
+        if self.source[end : end + 1] == "#":
+            self._record("comment-glued", end, end + 1, _GLUED)
+        self._check_indentation(start, end, stack)
 
     def _entry(self, key: Node, value: Node) -> Entry:
         if type(key) is Scalar:
@@ -179,30 +303,81 @@ class Builder:
         return Entry(Scalar(span, source), value, key)
 
     def _alias(self, event: Any) -> Alias:
+        start, end = event.start_mark.index, event.end_mark.index
         target = self.anchors.get(event.anchor)
-        span = self._span(event.start_mark.index, event.end_mark.index)
         if target is None:
-            message = f"`*{event.anchor}` refers to an anchor that does not stand before it"
-            self.problems.append(SyntaxProblem("undefined-alias", span, message))
-        return Alias(span, event.anchor, target)
+            message = f"`*{event.anchor}` is an alias, and nothing before it is called `&{event.anchor}`"
+            self._record("alias", start, end, message)
+        else:
+            self._record("anchor", start, end, "an alias")
+        return Alias(Span(self.base + start, self.base + end), event.anchor, target)
 
 
-_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s*)+")
+_GLUED = "a blank must stand before the `#` of a comment"
+_FURTHER_LINE = re.compile(r"(?:\r\n|\n|\r)(?P<blanks> *)(?P<first>[^ \r\n#]|#)")
+
+
+def _check_unfolding(root: Node, problems: list[SyntaxProblem]) -> None:
+    """Reports aliases that multiply, or nest, beyond what a reader takes."""
+    sizes: dict[int, tuple[int, int]] = {}
+    pending: list[tuple[Node, bool]] = [(root, False)]
+    while pending:
+        node, ready = pending.pop()
+        if id(node) in sizes:
+            continue
+        below = children_of(node)
+        if not ready:
+            pending.append((node, True))
+            pending += [(child, False) for child in below]
+            continue
+        measured = [sizes[id(child)] for child in below]
+        size, depth = 1 + sum(one for one, _ in measured), 1 + max((deep for _, deep in measured), default=0)
+        sizes[id(node)] = size, depth
+        if size > MAX_UNFOLDED or depth > MAX_DEPTH + 1:
+            problems.append(SyntaxProblem("alias-bomb", node.span, "these aliases unfold to more than a reader takes"))
+            return
+
+
+def children_of(node: Node) -> list[Node]:
+    """The nodes directly below, the target of an alias included."""
+    if isinstance(node, Mapping):
+        return [entry.value for entry in node.entries]
+    if isinstance(node, Sequence):
+        return list(node.items)
+    return [node.target] if isinstance(node, Alias) and node.target is not None else []
+
+
+# ------------------------------------------------------- what stands between nodes
+
 _COMMENT = re.compile(r"(?:^|(?<=[ \t\r\n]))#[^\r\n]*")
+_TAB_GAP = re.compile(r"(?<=[^\t\r\n ])[ ]*(\t+)")
+
+
+def tab_gaps(source: str, base: int, root: Node | None) -> list[SyntaxProblem]:
+    """Tabs between tokens: behind a colon, behind a value."""
+    if root is None:
+        return []
+    outside = _outside(source, base, root, _TAB_GAP)
+    return [SyntaxProblem("tab-gap", span, "a tab between the parts of a line") for span in outside]
 
 
 def find_comments(source: str, base: int, root: Node | None) -> tuple[Span, ...]:
     """The spans of the comments: what begins with a `#` after white space and lies in no scalar."""
+    return tuple(_outside(source, base, root, _COMMENT))
+
+
+def _outside(source: str, base: int, root: Node | None, pattern: re.Pattern[str]) -> list[Span]:
+    """Matches (their last group) that begin in no scalar."""
     scalars = iter(sorted(_scalars(root)))
     current = next(scalars, None)
-    comments = []
-    for found in _COMMENT.finditer(source):
-        start = found.start() + base
-        while current is not None and current.end <= start:
+    outside = []
+    for found in pattern.finditer(source):
+        start, end = found.span(pattern.groups)
+        while current is not None and current.end <= start + base:
             current = next(scalars, None)
-        if current is None or start < current.start:
-            comments.append(Span(start, found.end() + base))
-    return tuple(comments)
+        if current is None or start + base < current.start:
+            outside.append(Span(start + base, end + base))
+    return outside
 
 
 def _scalars(root: Node | None) -> list[Span]:
@@ -210,12 +385,13 @@ def _scalars(root: Node | None) -> list[Span]:
     pending = [root] if root is not None else []
     while pending:
         node = pending.pop()
-        if type(node) is Scalar:
+        kind = type(node)
+        if kind is Scalar:
             spans.append(node.span)
-        elif type(node) is Sequence:
-            pending += node.items
-        elif type(node) is Mapping:
-            for entry in node.entries:
+        elif kind is Sequence:
+            pending += node.items  # type: ignore[union-attr]
+        elif kind is Mapping:
+            for entry in node.entries:  # type: ignore[union-attr]
                 spans.append(entry.key.span)
                 pending.append(entry.value)
     return spans

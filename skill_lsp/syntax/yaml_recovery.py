@@ -1,51 +1,282 @@
-"""What can still be known of YAML that no longer parses: each top-level key on its own, and where exactly it is wrong."""
+"""What can still be known of YAML that no longer parses: the keys around the broken place, and that place itself.
+
+The text is split at the keys of its outermost level; libyaml reads each part alone. A part that does not parse either
+is taken apart by `yaml_diagnosis`, or split again where its value is a nested block.
+"""
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Style, SyntaxProblem
+from skill_lsp.syntax import yaml, yaml_diagnosis
+from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
-    from skill_lsp.syntax.yaml import Unreadable
+    from collections.abc import Iterator
 
-_TOP_KEY = re.compile(r"^(?P<key>[A-Za-z_][\w.-]*|\"[^\"\r\n]*\"|'[^'\r\n]*')(?P<gap>[ \t]*):(?=[ \t\r\n]|$)", re.M)
+_LINE = re.compile(r"(?P<blanks> *)(?P<tabs>[ \t]*)(?P<rest>[^\r\n]*)(?:\r\n|\n|\r|$)")
+_KEY = re.compile(
+    r"""(?P<key>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'|[^\s"'\[\]{}#&*!|>@`%,?:-](?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ \t]+(?=[^\s:#]))*"""
+    r"""|[-?:](?=\S)(?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ \t]+(?=[^\s:#]))*)(?P<gap>[ \t]*):(?=[ \t\r\n]|$)"""
+)
+_MARKER = re.compile(r"(?:---|\.\.\.)(?=[ \t\r\n]|$)")
+_BLOCK_HEADER = re.compile(r"(?:^|[:\-?] +|[ \t])(?:[&!]\S*[ \t]+)*[|>][-+0-9]*[ \t]*(?:[ \t]#.*)?$")
+MAX_LEVELS = 5
+"""Levels of nesting that are split; deeper ones are reported as a whole."""
 
 
-def recover(source: str, base: int, error: Unreadable, problems: list[SyntaxProblem]) -> Node | None:
+class Line(NamedTuple):
+    """A line of the source. `depth` counts its leading spaces; `tabs` is the span of white space with a tab after them."""
+
+    start: int
+    end: int
+    following: int
+    depth: int
+    tabs: Span | None
+    blank: bool
+    rest: int
+
+
+def lines_of(source: str, start: int, end: int) -> Iterator[Line]:
+    """The lines of a part of the source, whose start is a line's start."""
+    at = start
+    while at < end:
+        found = _LINE.match(source, at, end)
+        if found is None:  # it matches every line
+            return
+        rest = found["rest"]
+        tabs = Span(*found.span("tabs")) if "\t" in found["tabs"] else None
+        blank = not rest or rest[0] == "#"
+        yield Line(at, found.end("rest"), found.end(), len(found["blanks"]), tabs, blank, found.start("rest"))
+        if found.end() == at:
+            return
+        at = found.end()
+
+
+def recover(
+    source: str, base: int, error: yaml.Unreadable, problems: list[SyntaxProblem], originals: dict[int, str] | None
+) -> Node | None:
     """The tree of what could be read; adds at least one problem."""
-    from skill_lsp.syntax import yaml
-
-    heads = list(_TOP_KEY.finditer(source))
-    entries: list[Entry] = []
+    known = len(problems)
+    cleaned = _without_tab_lines(source, base, problems)
+    recovery = Recovery(cleaned, base, problems, originals)
+    if cleaned != source:
+        try:
+            return yaml.Builder(cleaned, base, problems, originals).build()
+        except yaml.Unreadable as again:
+            error = again
     found = len(problems)
-    for number, head in enumerate(heads):
-        end = heads[number + 1].start() if number + 1 < len(heads) else len(source)
-        block = source[head.start() : end]
-        builder = yaml.Builder(block, base + head.start(), problems)
+    root = recovery.region(0, len(source), 1)
+    if len(problems) == found and not (len(problems) > known and isinstance(root, Mapping)):
+        recovery.report(*yaml_diagnosis.of_libyaml(cleaned, error))
+    return root
+
+
+def _without_tab_lines(source: str, base: int, problems: list[SyntaxProblem]) -> str:
+    """Spaces for the tabs of lines that hold nothing else, or a comment: YAML 1.2 readers take them, libyaml does not."""
+    if "\t" not in source:
+        return source
+    pieces: list[str] = []
+    block = -1
+    for line in lines_of(source, 0, len(source)):
+        text = source[line.start : line.following]
+        if block >= 0 and (line.depth > block or not source[line.rest : line.end]):
+            pieces.append(text)
+            continue
+        if not line.blank:
+            block = line.depth if _BLOCK_HEADER.search(source[line.rest : line.end]) else -1
+        elif line.tabs is not None:
+            problems.append(
+                SyntaxProblem("tab-line", line.tabs.moved(base), "a tab in a line that is otherwise empty or a comment")
+            )
+            text = text.replace("\t", " ", line.tabs.end - line.start)
+        pieces.append(text)
+    return "".join(pieces)
+
+
+class Recovery:
+    """Reads the parts of a broken source that can be read."""
+
+    def __init__(
+        self, source: str, base: int, problems: list[SyntaxProblem], originals: dict[int, str] | None
+    ) -> None:
+        self.source = source
+        self.base = base
+        self.problems = problems
+        self.originals = originals
+
+    def report(self, kind: str, start: int, end: int, message: str) -> None:
+        """Notes a problem at offsets of the source."""
+        self.problems.append(SyntaxProblem(kind, Span(self.base + start, self.base + end), message))
+
+    def scalar(self, start: int, end: int, text: str | None = None) -> Scalar:
+        """What stands between two offsets, as text."""
+        text = self.source[start:end] if text is None else text
+        if self.originals is not None:
+            text = text.translate(self.originals)
+        return Scalar(Span(self.base + start, self.base + end), text, Style.PLAIN)
+
+    # ------------------------------------------------------------------ splitting
+
+    def region(self, start: int, end: int, level: int) -> Node | None:
+        """The mapping or list whose entries begin at the outermost depth of a part of the source."""
+        lines = list(lines_of(self.source, start, end))
+        content = [line for line in lines if not line.blank]
+        if not content:
+            return None
+        depth = min((line.depth for line in content if self._begins_entry(line)), default=content[0].depth)
+        first = content[0]
+        if first.depth > depth and self._begins_entry(first):
+            self.report("indentation", first.start, first.rest, "this line is indented, the lines after it are not")
+        entries: list[Entry] = []
+        items: list[Node] = []
+        for block in self._blocks(lines, depth):
+            self._read(block, depth, level, entries, items)
+        if entries:
+            return Mapping(Span(entries[0].span.start, max(entry.span.end for entry in entries)), tuple(entries))
+        if items:
+            return Sequence(Span(items[0].span.start, items[-1].span.end), tuple(items))
+        return None
+
+    def _begins_entry(self, line: Line) -> bool:
+        return self._is_item(line) or _KEY.match(self.source, line.rest, line.end) is not None
+
+    def _is_item(self, line: Line) -> bool:
+        return self.source[line.rest : line.rest + 2] in ("- ", "-\t") or self.source[line.rest : line.end] == "-"
+
+    def _blocks(self, lines: list[Line], depth: int) -> Iterator[list[Line]]:
+        """Each entry's first line with the lines that belong to it; other lines at its depth are reported."""
+        block: list[Line] = []
+        for line in lines:
+            if line.blank or line.depth > depth or (line.tabs is not None and block):
+                if block:
+                    block.append(line)
+                elif not line.blank:
+                    block = [line]
+                continue
+            if line.depth == 0 and _MARKER.match(self.source, line.start, line.end):
+                self._marker(line, lines)
+            elif self._is_item(line) and block and not self._is_item(block[0]) and self._awaits_value(block[0]):
+                block.append(line)
+            elif self._begins_entry(line):
+                if block:
+                    yield block
+                block = [line]
+            else:
+                self._stray(line, block)
+        if block:
+            yield block
+
+    def _awaits_value(self, line: Line) -> bool:
+        key = _KEY.match(self.source, line.rest, line.end)
+        rest = self.source[key.end() : line.end].strip() if key else "x"
+        return not rest or rest[0] in "#&!"
+
+    def _marker(self, line: Line, lines: list[Line]) -> None:
+        further = any(other.start > line.start and not other.blank for other in lines)
+        if further or line.end - line.start > 3:
+            message = f"`{self.source[line.start : line.start + 3]}` ends the document, and more follows"
+            self.report("documents", line.start, line.start + 3, message)
+
+    def _stray(self, line: Line, block: list[Line]) -> None:
+        """A line at a key's depth that is none."""
+        rest = self.source[line.rest : line.end].rstrip()
+        self.report(*yaml_diagnosis.of_line(rest, line.rest))
+
+    # -------------------------------------------------------------------- reading
+
+    def _read(self, block: list[Line], depth: int, level: int, entries: list[Entry], items: list[Node]) -> None:
+        start, end = block[0].start, block[-1].following
+        source = self._without_leading_tabs(block)
+        builder = yaml.Builder(source, self.base + start, self.problems, self.originals)
+        builder.source = source
         try:
             node = builder.build()
-        except yaml.Unreadable as broken:
-            at = base + head.start() + min(broken.offset, len(block))
-            problems.append(SyntaxProblem("syntax", Span(at, min(at + 1, base + end)), broken.reason))
-            entries.append(_raw(source, base, head, end))
-            continue
+        except yaml.Unreadable as error:
+            self._taken_apart(block, level, start + error.offset, error.reason, entries, items)
+            return
         if isinstance(node, Mapping):
             entries += node.entries
-    if len(problems) == found:
-        at = base + min(error.offset, len(source))
-        problems.append(SyntaxProblem("syntax", Span(at, min(at + 1, base + len(source))), error.reason))
-    if not entries:
-        return None
-    return Mapping(Span(entries[0].span.start, entries[-1].span.end), tuple(entries))
+        elif isinstance(node, Sequence):
+            items += node.items
+        elif node is not None and end > start:
+            self.report(*yaml_diagnosis.of_line(self.source[block[0].rest : block[0].end].rstrip(), block[0].rest))
+
+    def _without_leading_tabs(self, block: list[Line]) -> str:
+        """The block's text with spaces for the tabs of its indentation, the first of which is reported."""
+        indented = [line for line in block if line.tabs is not None and not line.blank]
+        start, end = block[0].start, block[-1].following
+        if not indented:
+            return self.source[start:end]
+        tabs = indented[0].tabs or Span(0, 0)
+        first = self.source.index("\t", tabs.start, tabs.end)
+        self.report("tab", first, tabs.end, "a tab can't indent a line in YAML")
+        pieces = []
+        for line in block:
+            text = self.source[line.start : line.following]
+            pieces.append(text.replace("\t", " ", line.rest - line.start) if line.tabs is not None else text)
+        return "".join(pieces)
+
+    def _taken_apart(
+        self, block: list[Line], level: int, offset: int, reason: str, entries: list[Entry], items: list[Node]
+    ) -> None:
+        first = block[0]
+        key = _KEY.match(self.source, first.rest, first.end)
+        if self._is_item(first):
+            items.append(self._value(block, first.rest + 1, level, offset, reason))
+        elif key is not None:
+            name = self.scalar(*key.span("key"), text=_unquoted(key["key"]))
+            entries.append(Entry(name, self._value(block, key.end(), level, offset, reason)))
+        else:
+            self.report(*yaml_diagnosis.of_line(self.source[first.rest : first.end].rstrip(), first.rest))
+
+    def _value(self, block: list[Line], at: int, level: int, offset: int, reason: str) -> Node:
+        """The value that begins after `at` in a block that does not parse; says what is wrong with it."""
+        first, end = block[0], block[-1].end
+        rest = self.source[at : first.end]
+        begin = at + len(rest) - len(rest.lstrip(" \t"))
+        nested = begin == first.end or self.source[begin] == "#"
+        known = len(self.problems)
+        if nested and level < MAX_LEVELS and len(block) > 1:
+            node = self.region(block[1].start, block[-1].following, level + 1)
+            if len(self.problems) > known and node is not None:
+                return node
+        if not nested and self._is_item(first) and level < MAX_LEVELS and _KEY.match(self.source, begin, first.end):
+            node = self._item_mapping(block, begin, level)
+            if len(self.problems) > known and node is not None:
+                return node
+        found = yaml_diagnosis.of_value(self.source, begin, first.end, end, yaml.Unreadable(offset, reason))
+        if found is None:
+            found = yaml_diagnosis.of_libyaml(self.source, yaml.Unreadable(offset, reason))
+        self.report(*found)
+        return self._raw(begin, first.end, block)
+
+    def _item_mapping(self, block: list[Line], begin: int, level: int) -> Node | None:
+        """The mapping of a list item (`- key: value`), its first line read as if the dash were a blank."""
+        first = block[0]
+        shifted = Recovery(
+            self.source[: first.rest] + " " + self.source[first.rest + 1 :], self.base, self.problems, self.originals
+        )
+        return shifted.region(first.start, block[-1].following, level + 1)
+
+    def _raw(self, begin: int, line_end: int, block: list[Line]) -> Scalar:
+        """The value as its author means it: the rest of the line, and the lines that go on with it."""
+        first = self.source[begin:line_end].rstrip()
+        pieces, end = [first], begin + len(first)
+        if first and first[0] not in "|>":
+            for line in block[1:]:
+                text = self.source[line.rest : line.end].rstrip()
+                if line.blank or line.depth <= block[0].depth:
+                    break
+                pieces.append(text)
+                end = line.rest + len(text)
+        text = " ".join(pieces)
+        if len(text) > 1 and text[0] in "\"'" and text.find(text[0], 1) in (-1, len(text) - 1):
+            text = text.strip(text[0])
+        return self.scalar(begin, end, text)
 
 
-def _raw(source: str, base: int, head: re.Match[str], end: int) -> Entry:
-    key = Scalar(Span(base + head.start("key"), base + head.end("key")), head["key"].strip("\"'"))
-    line_end = re.compile(r"[\r\n]|$").search(source, head.end(), end)
-    raw = source[head.end() : line_end.start() if line_end else end]
-    start = head.end() + len(raw) - len(raw.lstrip())
-    text = raw.strip()
-    return Entry(key, Scalar(Span(base + start, base + start + len(text)), text, Style.PLAIN))
+def _unquoted(key: str) -> str:
+    return key[1:-1] if len(key) > 1 and key[0] in "\"'" and key[0] == key[-1] else key

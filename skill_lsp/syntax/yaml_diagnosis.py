@@ -1,0 +1,189 @@
+"""What exactly is wrong with a line or a value that libyaml refuses, at the characters an author would look at."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from skill_lsp.syntax.yaml import Unreadable
+
+
+class Diagnosis(NamedTuple):
+    """A problem's kind, its offsets in the source and its message."""
+
+    kind: str
+    start: int
+    end: int
+    message: str
+
+
+ODD_SPACE = re.compile("[\u00a0\u1680\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff]|[\U000f0000-\U000ffffd]")
+_COLON = re.compile(r":(?=[ \t\r\n]|$)")
+_COMMENT = re.compile(r"(?<=[ \t])#")
+_DOUBLE = re.compile(r'"(?:[^"\\]|\\(?s:.))*"')
+_SINGLE = re.compile(r"'(?:[^']|'')*'")
+_ESCAPE = re.compile(r"\\(?:([0abt\tnvfre \"/\\N_LP\r\n])|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|(?P<bad>(?s:.?)))")
+_LIKE_KEY = re.compile(r"(?P<key>[A-Za-z_][\w-]*)(?P<colon>:)(?=\S)")
+_HEADER = re.compile(r"[|>](?P<flags>[-+0-9]*)(?P<rest>[^\r\n]*)")
+_FURTHER_KEY = re.compile(r"(?:\r\n|\n|\r)(?P<blanks> +)(?P<key>[a-z_][\w-]*)(?P<colon>:)(?=[ \t\r\n]|$)")
+_MARKS = re.compile(r"[\[\]{}\"'#\r\n]")
+_PARTNER = {"[": "]", "{": "}"}
+
+
+def of_line(rest: str, start: int) -> Diagnosis:
+    """A line at the depth of a key that is neither a key nor part of a value."""
+    glued = _LIKE_KEY.match(rest)
+    odd = ODD_SPACE.match(rest, glued.end()) if glued else None
+    if glued is not None and odd is not None:
+        at = start + odd.start()
+        message = f"U+{ord(odd.group()):04X} is no blank for YAML, so this line has no key"
+        return Diagnosis("odd-space", at, at + 1, message)
+    if glued is not None and not rest.startswith("//", glued.end()):
+        colon = start + glued.start("colon")
+        message = f"a blank must stand behind the colon of `{glued['key']}`"
+        return Diagnosis("missing-space", colon, colon + 1, message)
+    if rest[:1] in _RESERVED:
+        return Diagnosis("reserved-start", start, start + 1, f"`{rest[0]}` can't begin a line in YAML")
+    message = "this line is neither a key with a value nor indented as part of the value above"
+    return Diagnosis("bare-line", start, start + max(1, len(rest)), message)
+
+
+_RESERVED = {"@": "`@`", "`": "a backtick", "%": "`%`", ",": "a comma", "]": "`]`", "}": "`}`"}
+
+
+def of_value(source: str, begin: int, line_end: int, end: int, error: Unreadable) -> Diagnosis | None:
+    """A value that begins at `begin`; its line ends at `line_end`, what belongs to it at `end`."""
+    char = source[begin : begin + 1]
+    if begin >= line_end:
+        return None
+    if char in "\"'":
+        return _quoted(source, begin, end)
+    if char in "[{":
+        return _flow(source, begin, end)
+    if char in _RESERVED:
+        return Diagnosis("reserved-start", begin, begin + 1, f"a plain value can't begin with {_RESERVED[char]}")
+    if char == "*":
+        return _alias(source, begin, line_end)
+    if char in "|>":
+        return _header(source, begin, line_end)
+    if char in "-?" and source[begin + 1 : begin + 2] in ("", " ", "\t"):
+        return Diagnosis("reserved-start", begin, begin + 1, f"a plain value can't begin with `{char}` and a blank")
+    if char == "!" or char == "&":
+        return None
+    return _plain(source, begin, line_end, end, error)
+
+
+def _plain(source: str, begin: int, line_end: int, end: int, error: Unreadable) -> Diagnosis | None:
+    comment = _COMMENT.search(source, begin, line_end)
+    stop = comment.start() if comment else line_end
+    colon = _COLON.search(source, begin, stop)
+    if colon is not None:
+        return Diagnosis("plain-colon", colon.start(), colon.start() + 1, _COLON_MESSAGE)
+    further = _FURTHER_KEY.search(source, line_end, end)
+    colon = _COLON.search(source, line_end, end)
+    if further is not None and colon is not None and further.start("colon") == colon.start():
+        message = f"this line is indented, so `{further['key']}` belongs to the value above it"
+        return Diagnosis("indentation", further.start("blanks"), further.end("blanks"), message)
+    if colon is not None and comment is None:
+        return Diagnosis("plain-colon", colon.start(), colon.start() + 1, _COLON_MESSAGE)
+    return None
+
+
+_COLON_MESSAGE = "a colon and a blank inside a plain value make a map of it"
+
+
+def _quoted(source: str, begin: int, end: int) -> Diagnosis | None:
+    pattern = _DOUBLE if source[begin] == '"' else _SINGLE
+    found = pattern.match(source, begin, end)
+    if found is None:
+        return Diagnosis("unclosed-quote", begin, begin + 1, f"the quote `{source[begin]}` is never closed")
+    if source[begin] == '"':
+        for escape in _ESCAPE.finditer(source, begin + 1, found.end() - 1):
+            if escape["bad"] is not None:
+                message = f"`{escape.group()}` is no escape sequence of YAML; a backslash is written `\\\\`"
+                return Diagnosis("bad-escape", escape.start(), escape.end(), message)
+    return _text_after(source, found.end(), "text-after-quote", "the quote")
+
+
+def _text_after(source: str, at: int, kind: str, closed: str) -> Diagnosis | None:
+    line_end = _line_end(source, at)
+    rest = source[at:line_end]
+    text = rest.strip()
+    if not text or (text[0] == "#" and rest[0] != "#"):
+        return None
+    start = at + len(rest) - len(rest.lstrip())
+    return Diagnosis(kind, start, start + len(text), f"text stands behind {closed} that ends the value")
+
+
+def _line_end(source: str, at: int) -> int:
+    ends = [place for place in (source.find("\n", at), source.find("\r", at)) if place >= 0]
+    return min(ends, default=len(source))
+
+
+def _flow(source: str, begin: int, end: int) -> Diagnosis | None:
+    """A bracket that is never closed, closed by another one, or followed by text."""
+    opened: list[int] = []
+    at = begin
+    while (mark := _MARKS.search(source, at, end)) is not None:
+        char, at = mark.group(), mark.end()
+        if char in "[{":
+            opened.append(mark.start())
+        elif char in "]}":
+            if _PARTNER[source[opened[-1]]] != char:
+                return Diagnosis("unclosed-flow", opened[-1], opened[-1] + 1, _UNCLOSED.format(source[opened[-1]]))
+            opened.pop()
+            if not opened:
+                return _text_after(source, at, "text-after-flow", "the bracket")
+        elif char == "#":
+            if source[mark.start() - 1] in " \t\r\n":
+                at = _line_end(source, at)
+        elif char in "\"'" and source[mark.start() - 1] in "[{,: \t\r\n":
+            quoted = (_DOUBLE if char == '"' else _SINGLE).match(source, mark.start(), end)
+            if quoted is None:
+                return Diagnosis("unclosed-quote", mark.start(), mark.end(), f"the quote `{char}` is never closed")
+            at = quoted.end()
+    return Diagnosis("unclosed-flow", opened[0], opened[0] + 1, _UNCLOSED.format(source[opened[0]]))
+
+
+_UNCLOSED = "the bracket `{}` is never closed"
+
+
+def _alias(source: str, begin: int, line_end: int) -> Diagnosis:
+    word = source[begin:line_end].split("#")[0].rstrip()
+    if re.search(r"[*./?]", word[1:]):
+        message = "a value that begins with `*` is an alias for YAML, not a glob"
+    else:
+        message = "a value that begins with `*` is an alias for YAML"
+    return Diagnosis("alias", begin, begin + 1, message)
+
+
+def _header(source: str, begin: int, line_end: int) -> Diagnosis | None:
+    found = _HEADER.match(source, begin, line_end)
+    if found is None or not found["rest"].strip():
+        return None
+    rest = found["rest"]
+    start = found.start("rest") + len(rest) - len(rest.lstrip())
+    message = f"text stands behind the `{source[begin]}` that begins a block"
+    return Diagnosis("block-header", start, start + len(rest.strip()), message)
+
+
+_LIBYAML = (
+    ("nested too deeply", "depth"),
+    ("cannot start any token", "reserved-start"),
+    ("tab", "tab"),
+    ("mapping values are not allowed", "plain-colon"),
+    ("block mapping", "indentation"),
+    ("expected <block end>", "indentation"),
+    ("did not find expected '-' indicator", "indentation"),
+    ("escape", "bad-escape"),
+)
+
+
+def of_libyaml(source: str, error: Unreadable) -> Diagnosis:
+    """libyaml's own words and place, where nothing better is known."""
+    at = min(error.offset, max(0, len(source) - 1))
+    while at > 0 and source[at : at + 1] in ("", "\r", "\n"):
+        at -= 1
+    kind = next((kind for words, kind in _LIBYAML if words in error.reason), "syntax")
+    return Diagnosis(kind, at, min(at + 1, len(source)), error.reason or "this is no YAML")
