@@ -65,6 +65,12 @@ class Words(TextList):
     label: str = "a list, or one text with blanks or commas between the words"
 
 
+class Tools(Words):
+    """Names of tools, or permission rules about them."""
+
+    holds = "tools"
+
+
 _MODEL_ID = re.compile(r"\d|[./:@\[]")
 
 
@@ -90,6 +96,7 @@ class Patterns(Kind):
     """Globs as a list or as one text with commas. A pattern with a bad bracket matches nothing (2.1.207)."""
 
     label: str = "a list of globs"
+    holds = "globs"
 
     def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
         if isinstance(dereferenced(node), Mapping):
@@ -120,9 +127,9 @@ KEYS = (
         default="false", guards="the model can load the skill by itself"),
     Key("user-invocable", _FLAG, "`false` hides the skill from the `/` menu; typing its name does not run it.", DOCS,
         default="true", guards="people can still call the skill"),
-    Key("allowed-tools", Words(), "Tools that need no permission while the skill's turn lasts. It grants, it never "
+    Key("allowed-tools", Tools(), "Tools that need no permission while the skill's turn lasts. It grants, it never "
         "forbids others.", DOCS),
-    Key("disallowed-tools", Words(), "Tools that are taken away until the next message.", DOCS, since="2.1.152",
+    Key("disallowed-tools", Tools(), "Tools that are taken away until the next message.", DOCS, since="2.1.152",
         guards="the tools stay available"),
     Key("model", Model(), "The model for the rest of the turn: an alias, the id of a model, or `inherit`.", DOCS,
         wrong=UNKNOWN_MODEL),

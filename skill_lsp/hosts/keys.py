@@ -54,6 +54,8 @@ class Kind:
     """Names the type in messages and hovers."""
     choices: tuple[str, ...] = ()
     """Values to offer, where there is a fixed or well-known set."""
+    holds = ""
+    """What its texts are, where an editor knows more of them: "globs", "tools" or "addresses"."""
 
     def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
         """Why the node does not fit; nothing where it does."""

@@ -25,6 +25,13 @@ _PAGE = "oxo-flow documentation, Custom Skills"
 
 SUFFIX = ".skill.toml"
 
+
+class Addresses(TextList):
+    """Addresses of servers."""
+
+    holds = "addresses"
+
+
 KEYS = (
     Key(
         "name", Text(minimum=1, length_rule="name-length"),
@@ -53,7 +60,7 @@ KEYS = (
         SOURCE,
     ),
     Key(
-        "requires", TextList(),
+        "requires", Addresses(),
         "The first entry that begins with `mcp://` is the MCP server of a tool skill, spoken to over plain HTTP "
         "(`mcp://host:port/path`). Other entries are never used.", _RUNTIME,
     ),

@@ -53,6 +53,7 @@ class Globs(Kind):
     """A list of globs or one comma-separated text; one bad pattern makes the skill invalid. *Source*: Xum's page."""
 
     label: str = "a list of globs"
+    holds = "globs"
 
     def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
         target = dereferenced(node)
@@ -201,6 +202,7 @@ class Xum(Host):
     )
     plugin_manifests = ("plugin.json",)
     plugins_have_bare_names = True
+    explicit_skills_replace = True
     plugin_schema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json"
     taken_names = MappingProxyType(
         dict.fromkeys(_COMMANDS.split(), "a built-in command") | dict.fromkeys(_ALIASES.split(), "an alias of a model")
