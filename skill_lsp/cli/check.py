@@ -1,4 +1,9 @@
-"""Checks files and trees: what does each host make of these skills?"""
+"""Checks skills: what does each host make of these files?
+
+Finds SKILL.md, *.skill.toml, .oxo-flow/ai.toml, *.oxoflow and plugin manifests below each PATH, leaving out what
+.gitignore leaves out. Without --target the place of a file decides which hosts judge it: what lies in .xum is Xum's,
+and so on.
+"""
 
 from __future__ import annotations
 
@@ -8,88 +13,145 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from skill_lsp.cli import FOUND, OK, WrongCallError
-from skill_lsp.config import Settings
-from skill_lsp.hosts.reading import Place, Severity
+from skill_lsp.hosts.reading import Severity
 from skill_lsp.report import FORMATS, Report
-from skill_lsp.rules import inspection
-from skill_lsp.text import Text
-from skill_lsp.workspace import targets
-from skill_lsp.workspace.files import Files, Unreadable, absolute, read
+from skill_lsp.workspace.files import absolute
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+
+
+EPILOG = """\
+exit status:
+  0  nothing at or above the fail level
+  1  findings at or above it
+  2  the call was wrong: unknown option, host or rule, missing path, broken configuration
+
+files:
+  .skill-lsp.toml, or [tool.skill-lsp] in pyproject.toml: the nearest one upwards from each file
+
+examples:
+  skill-lsp --check                             everything below the working directory
+  skill-lsp --check --target all skills/        as every known host reads it
+  skill-lsp --check --diff                      what --fix would do
+  skill-lsp --check --format sarif --output skill-lsp.sarif
+"""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
-    add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", default=["."], help="files and directories (default: .)")
-    add("--format", choices=FORMATS, default="text", help="output format (default: text)")
-    add("--output", metavar="FILE", help="write the report to a file instead of stdout")
-    add("--target", metavar="HOST[,HOST…]|all", type=_words, default=[], help="the hosts that judge every file")
-    add("--select", metavar="RULE,…", type=_words, default=[], help="only these rules")
-    add("--ignore", metavar="RULE,…", type=_words, default=[], help="not these rules")
-    add("--fail-on", choices=("error", "warning", "info"), default="error", help="exit status 1 from here on")
-    add("--no-cache", action="store_true", help="neither read nor write the cache")
-    add("--stdin-filename", metavar="PATH", help="check what stands on stdin as if it were this file")
+    parser.epilog = EPILOG
+    parser.add_argument("paths", nargs="*", metavar="PATH", default=["."], help="files and directories (default: .)")
+    what = parser.add_argument_group("what is checked").add_argument
+    what("--target", metavar="HOST[,HOST…]|all", type=_words, default=[], help="these hosts judge every file")
+    what("--select", metavar="RULE[,RULE…]", type=_words, default=[], help="only these rules")
+    what("--ignore", metavar="RULE[,RULE…]", type=_words, default=[], help="not these rules")
+    what("--changed", nargs="?", const="HEAD", metavar="REV", help="only what differs from a git revision (HEAD)")
+    what("--stdin-filename", metavar="PATH", help="check what stands on stdin as if it were this file")
+    what("--config", metavar="FILE", help="use this configuration instead of the nearest ones")
+    what("--baseline", metavar="FILE", help="leave out the findings that this file knows")
+    what("--write-baseline", metavar="FILE", help="write such a file with all present findings")
+    fixes = parser.add_argument_group("fixes").add_argument
+    fixes("--fix", action="store_true", help="apply the safe fixes")
+    fixes("--unsafe-fixes", action="store_true", help="with --fix or --diff: also those that may change the meaning")
+    fixes("--diff", action="store_true", help="print the fixes as a unified diff instead of applying them")
+    report = parser.add_argument_group("report").add_argument
+    report("--format", choices=FORMATS, default="text", help="text (default), json, sarif, github, gitlab or junit")
+    report("--output", metavar="FILE", help="write the report to a file instead of stdout")
+    report("--statistics", action="store_true", help="count the findings of each rule")
+    report("-q", "--quiet", action="store_true", help="print findings and nothing else")
+    report("--fail-on", choices=("error", "warning", "info"), default="error", help="exit with 1 from here on (error)")
+    how = parser.add_argument_group("how").add_argument
+    how("--jobs", type=_count, metavar="N", help="processes to use (default: as many as pay)")
+    how("--no-cache", action="store_true", help="neither read nor write the cache")
 
 
 def _words(argument: str) -> list[str]:
     return [word.strip() for word in argument.split(",") if word.strip()]
 
 
+def _count(argument: str) -> int:
+    if not argument.isdecimal() or not 1 <= int(argument) <= 1024:
+        from argparse import ArgumentTypeError
+
+        raise ArgumentTypeError(f"wants a number from 1 to 1024, not {argument!r}")
+    return int(argument)
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Checks, prints the report and returns the exit status."""
-    settings = Settings(tuple(arguments.target), frozenset(arguments.select), frozenset(arguments.ignore))
-    try:
-        targets.named(arguments.target)
-    except targets.UnknownHostError as error:
-        raise WrongCallError(f"--target: {error}") from None
-    report = Report()
-    for path, text in sources(arguments):
-        report.files += 1
-        if isinstance(text, Unreadable):
-            report.findings.append(inspection.unreadable(path, text))
-            continue
-        report.texts[path] = text
-        report.findings += inspection.findings_of(text, Place(path), settings)
-    write(import_module(f"skill_lsp.report.{arguments.format}").render(report), arguments.output)
-    fail = Severity[arguments.fail_on.upper()]
-    return FOUND if any(finding.severity >= fail for finding in report.findings) else OK
+    from skill_lsp.cli import selection
 
-
-def sources(arguments: argparse.Namespace) -> Iterator[tuple[str, Text | Unreadable]]:
-    """The absolute path and the content of each file to check."""
+    directory = absolute(os.getcwd())
+    checker = selection.run_for(arguments)
     if arguments.stdin_filename is not None:
-        yield absolute(arguments.stdin_filename), Text.decode(sys.stdin.buffer.read())
-        return
-    for path in found(arguments.paths):
-        yield path, read(path)
+        paths = [selection.from_stdin(arguments.stdin_filename, checker)]
+    else:
+        paths = selection.paths_of(arguments, checker)
+    if arguments.fix or arguments.diff:
+        from skill_lsp.cli import fixing
+
+        return fixing.run(arguments, checker, paths, directory)
+    report = Report(checker.all_findings(paths), paths, checker.text_of, directory)
+    if arguments.write_baseline is not None:
+        return _write_baseline(arguments.write_baseline, report)
+    publish(arguments, report)
+    return status(arguments, report)
 
 
-def found(paths: list[str]) -> list[str]:
-    """The files that some paths name, each once. A file that is named is checked whatever .gitignore says."""
-    every: dict[str, None] = {}
-    for path in paths:
-        full = absolute(path)
-        if os.path.isdir(full):
-            every |= dict.fromkeys(file.path for file in Files().walk(full).files)
-        elif os.path.lexists(full):
-            every[full] = None
-        else:
-            raise WrongCallError(f"no such file or directory: {path}")
-    return list(every)
+def status(arguments: argparse.Namespace, report: Report) -> int:
+    """The exit status that a report means."""
+    level = Severity[arguments.fail_on.upper()]
+    return FOUND if any(finding.severity >= level for finding in report.findings) else OK
+
+
+def publish(arguments: argparse.Namespace, report: Report) -> None:
+    """Writes the report where it is wanted."""
+    if arguments.format == "text":
+        output = _text(arguments, report)
+    else:
+        output = import_module(f"skill_lsp.report.{arguments.format}").render(report)
+        if arguments.statistics:
+            from skill_lsp.report import text
+
+            sys.stderr.write(text.statistics(report))
+    write(output, arguments.output)
+
+
+def _text(arguments: argparse.Namespace, report: Report) -> str:
+    from skill_lsp.report import text
+
+    palette = text.COLOURS if arguments.output is None and in_colour() else text.PLAIN
+    output = text.findings(report, palette)
+    if arguments.statistics:
+        output += text.statistics(report)
+    return output if arguments.quiet else output + text.summary(report) + "\n"
+
+
+def in_colour() -> bool:
+    """Whether stdout takes colours: a terminal, unless NO_COLOR is set (https://no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
 def write(output: str, path: str | None) -> None:
-    """Writes the report to a file or stdout."""
+    """Writes text to a file, or to stdout."""
+    data = output.encode("utf-8", "replace")
     if path is None:
-        sys.stdout.buffer.write(output.encode("utf-8", "surrogatepass"))
+        sys.stdout.buffer.write(data)
         sys.stdout.buffer.flush()
         return
+    from skill_lsp.workspace import writing
+
     try:
-        with open(path, "w", encoding="utf-8", newline="") as file:
-            file.write(output)
+        writing.write(absolute(path), data)
     except OSError as error:
         raise WrongCallError(f"cannot write {path}: {error.strerror}") from None
+
+
+def _write_baseline(path: str, report: Report) -> int:
+    from skill_lsp.rules import baseline
+
+    full = absolute(path)
+    write(baseline.written(((one, report.text(one.path)) for one in report.findings), full), path)
+    print(f"{len(report.findings)} findings written to {path}", file=sys.stderr)
+    return OK

@@ -15,13 +15,14 @@ def render(report: Report) -> str:
     """The report as one JSON document."""
     payload = {
         "version": 1,
-        "findings": [_finding(report, finding) for finding in report.findings],
+        "findings": [finding_of(report, finding) for finding in report.findings],
         "summary": report.summary(),
     }
     return json.dumps(payload, ensure_ascii=False, indent=1) + "\n"
 
 
-def _finding(report: Report, finding: Finding) -> dict[str, Any]:
+def finding_of(report: Report, finding: Finding) -> dict[str, Any]:
+    """One finding."""
     shown: dict[str, Any] = {
         "path": report.shown(finding.path),
         "rule": finding.rule,

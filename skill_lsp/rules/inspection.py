@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from skill_lsp.hosts.reading import Place, Severity
-from skill_lsp.rules import engine
+from skill_lsp.rules import baseline, engine, suppression
 from skill_lsp.rules.context import Context
 from skill_lsp.rules.finding import Finding
 from skill_lsp.syntax.skill import SkillMd, SkillToml
@@ -26,7 +26,9 @@ def findings_of(text: Text, place: Place, settings: Settings, workspace: Any = N
 
 def findings_in(context: Context, settings: Settings) -> list[Finding]:
     """The same for a file that is parsed already (an editor parses once for all that it asks)."""
-    return settled(engine.check(context), settings)
+    findings = suppression.applied(engine.check(context), context)
+    kept = settled(findings, settings)
+    return kept if settings.baseline is None else baseline.unknown(kept, context.text, settings.baseline)
 
 
 def context_of(text: Text, place: Place, settings: Settings, workspace: Any = None) -> Context | None:
@@ -37,8 +39,7 @@ def context_of(text: Text, place: Place, settings: Settings, workspace: Any = No
 
 def context_for(document: Any, place: Place, settings: Settings, workspace: Any = None) -> Context:
     """The same for a document that is parsed already."""
-    judges = targets.named(settings.targets) if settings.targets else targets.by_place(place)
-    return Context(document, place, judges, workspace)
+    return Context(document, place, targets.judges(place, settings), workspace)
 
 
 def document_of(text: Text, place: Place) -> Any:
@@ -55,7 +56,7 @@ def settled(findings: list[Finding], settings: Settings) -> list[Finding]:
     """The findings that the settings leave, with the severity that they give."""
     kept = []
     for finding in findings:
-        if finding.rule in settings.ignore or (settings.select and finding.rule not in settings.select):
+        if not settings.takes(finding.rule):
             continue
         wanted = settings.severity.get(finding.rule)
         kept.append(finding.with_severity(Severity[wanted.upper()]) if wanted else finding)

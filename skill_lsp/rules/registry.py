@@ -21,7 +21,21 @@ if TYPE_CHECKING:
 Detect: TypeAlias = "Callable[[Context], Iterable[Finding]]"
 Repair: TypeAlias = "Callable[[Finding, Context], Iterable[Fix]]"
 
-_MACHINERY = frozenset({"__init__", "context", "engine", "finding", "inspection", "registry", "repair"})
+_MACHINERY = frozenset(
+    {
+        "__init__",
+        "baseline",
+        "bodies",
+        "context",
+        "documentation",
+        "engine",
+        "finding",
+        "inspection",
+        "registry",
+        "repair",
+        "run",
+    }
+)
 
 
 @dataclass

@@ -1,0 +1,94 @@
+"""Which files a check looks at, and under which settings: what the options of `check` mean."""
+
+from __future__ import annotations
+
+import os
+import sys
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from skill_lsp import config
+from skill_lsp.cli import WrongCallError
+from skill_lsp.rules.run import Run
+from skill_lsp.text import Text
+from skill_lsp.workspace import targets
+from skill_lsp.workspace.files import absolute, read
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from skill_lsp.config import Configuration, Settings
+
+
+def run_for(arguments: argparse.Namespace) -> Run:
+    """A run under the settings that the options ask for."""
+    _known_names(arguments)
+    fixed = None if arguments.config is None else _configuration(arguments.config)
+    return Run(adjust=_adjustment(arguments), configuration=fixed)
+
+
+def _known_names(arguments: argparse.Namespace) -> None:
+    try:
+        targets.named(arguments.target)
+    except targets.UnknownHostError as error:
+        raise WrongCallError(f"--target: {error}") from None
+    for option in ("select", "ignore"):
+        for name in getattr(arguments, option):
+            from skill_lsp.rules.registry import rules
+
+            if name not in rules():
+                raise WrongCallError(f"--{option}: {config.unknown_name('rule', name, rules())}")
+    for option in ("baseline",):
+        path = getattr(arguments, option)
+        if path is not None and not os.path.isfile(path):
+            raise WrongCallError(f"--{option}: no such file: {path}")
+
+
+def _configuration(path: str) -> Configuration:
+    from skill_lsp.rules.registry import rules
+
+    text = read(absolute(path))
+    if not isinstance(text, Text):
+        raise WrongCallError(f"--config: {path}: {text.reason}")
+    found = config.parse(absolute(path), text, rules())
+    if found is None:
+        raise WrongCallError(f"--config: {path} has no [tool.skill-lsp]")
+    return found
+
+
+def _adjustment(arguments: argparse.Namespace) -> Callable[[Settings], Settings]:
+    """What the options put over the settings of a configuration: they replace, `--ignore` adds."""
+    changes: dict[str, object] = {}
+    if arguments.target:
+        changes["targets"] = tuple(arguments.target)
+    if arguments.select:
+        changes["select"] = frozenset(arguments.select)
+    if arguments.write_baseline is not None:
+        changes["baseline"] = None
+    elif arguments.baseline is not None:
+        changes["baseline"] = absolute(arguments.baseline)
+    ignored = frozenset(arguments.ignore)
+    if not changes and not ignored:
+        return lambda settings: settings
+    return lambda settings: replace(settings, **changes, ignore=settings.ignore | ignored)  # type: ignore[arg-type]
+
+
+def from_stdin(name: str, checker: Run) -> str:
+    """The path of the file that stands on stdin; its content lies over it from now on."""
+    path = absolute(name)
+    checker.files.open(path, Text.decode(sys.stdin.buffer.read()))
+    return path
+
+
+def paths_of(arguments: argparse.Namespace, checker: Run) -> list[str]:
+    """The files to check, absolute."""
+    for path in arguments.paths:
+        if not os.path.lexists(path):
+            raise WrongCallError(f"no such file or directory: {path}")
+    found = checker.found(absolute(path) for path in arguments.paths)
+    if arguments.changed is None:
+        return found
+    from skill_lsp.cli import changed
+
+    return changed.among(found, arguments.changed, checker)

@@ -1,0 +1,95 @@
+"""One run over files and trees: finds the files, checks each under its own settings, and knows their texts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from skill_lsp.hosts.reading import Place, Severity
+from skill_lsp.rules import inspection
+from skill_lsp.rules.finding import Finding
+from skill_lsp.rules.registry import rules
+from skill_lsp.text import Span, Text
+from skill_lsp.workspace.configurations import Configurations
+from skill_lsp.workspace.files import Files
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from skill_lsp.config import Configuration, Settings
+
+
+class Checked(NamedTuple):
+    """The outcome for one file."""
+
+    path: str
+    findings: list[Finding]
+
+
+def _as_configured(settings: Settings) -> Settings:
+    return settings
+
+
+class Run:
+    """What a run looks at: files (with what was changed in memory over them) and their configurations. `adjust` puts
+    the command line's wishes over the settings of a file; `configuration` holds in place of what lies in the tree."""
+
+    def __init__(
+        self,
+        files: Files | None = None,
+        *,
+        adjust: Callable[[Settings], Settings] = _as_configured,
+        configuration: Configuration | None = None,
+    ) -> None:
+        self.files = files or Files()
+        self.configurations = Configurations(self.files, rules, configuration)
+        self._adjust = adjust
+
+    def found(self, paths: Iterable[str]) -> list[str]:
+        """The files to check below some absolute paths, each once. One that is named itself is checked in any case."""
+        every: dict[str, None] = {}
+        for path in paths:
+            if self.files.is_directory(path):
+                walk = self.files.walk(path, excluded=self.configurations.excludes)
+                every |= dict.fromkeys(file.path for file in walk.files)
+            else:
+                every[path] = None
+        return list(every)
+
+    def settings(self, path: str) -> Settings:
+        """The settings for a file. Raises BrokenConfigurationError."""
+        return self._adjust(self.configurations.settings(path))
+
+    def check(self, paths: Iterable[str]) -> Iterator[Checked]:
+        """Checks files, one after the other."""
+        for path in paths:
+            yield Checked(path, self.findings(path))
+
+    def all_findings(self, paths: Iterable[str]) -> list[Finding]:
+        """The findings of several files."""
+        return [finding for checked in self.check(paths) for finding in checked.findings]
+
+    def findings(self, path: str) -> list[Finding]:
+        """The findings of one file."""
+        text = self.files.read(path)
+        settings = self.settings(path)
+        if not isinstance(text, Text):
+            return inspection.settled([inspection.unreadable(path, text)], settings)
+        try:
+            return inspection.findings_of(text, Place(path), settings, self.workspace)
+        except (RecursionError, ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as error:
+            return [_defect(path, error)]
+
+    @property
+    def workspace(self) -> Any:
+        """The index of all files."""
+        return None
+
+    def text_of(self, path: str) -> Text | None:
+        """The text of a file, None where it cannot be read."""
+        text = self.files.read(path)
+        return text if isinstance(text, Text) else None
+
+
+def _defect(path: str, error: Exception) -> Finding:
+    message = f"skill-lsp could not finish checking this file ({type(error).__name__}: {error}). Please report it."
+    return Finding("internal-error", path, Span(0, 0), message, Severity.WARNING)
