@@ -69,7 +69,9 @@ def put(notes: Notes, table: Table, parts: list[Scalar], value: Node) -> None:
     *path, last = parts
     for part in path:
         below = table.slots.get(part.text)
-        if below is None:
+        if isinstance(below, Tables) and part is not path[-1]:
+            below = below.tables[-1]  # toml 1.1 takes `b.c.d = 1` behind `[[b]]`, though not `b.c = 1`
+        elif below is None:
             below = Table(part.span.start, "dots")
             table.add(part, below)
         elif not isinstance(below, Table) or below.made_by in ("header", "inline"):

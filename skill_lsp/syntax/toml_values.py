@@ -203,8 +203,8 @@ class Scanner:
         start = self.at
         span = self.skip(loose)
         text = self.content[span.start : span.end].rstrip()
-        self.at = start + len(text)
-        span = Span(start, self.at)
+        self.at = start + len(text) if text else span.end
+        span = Span(start, start + len(text))
         if not text:
             self.problem("missing-value", start, start, "a value is missing here")
         elif text[:1].isdigit() or (text[:1] in "+-." and text[1:2].isdigit()):
