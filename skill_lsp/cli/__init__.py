@@ -76,7 +76,12 @@ def _dispatch(words: list[str]) -> int:
         arguments = parser.parse_args(rest)
     except SystemExit as done:  # --help
         return int(done.code or 0)
-    status: int = module.run(arguments)
+    from skill_lsp.config import BrokenConfigurationError
+
+    try:
+        status: int = module.run(arguments)
+    except BrokenConfigurationError as error:
+        raise WrongCallError(str(error)) from None
     return status
 
 

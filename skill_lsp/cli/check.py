@@ -80,6 +80,15 @@ def _count(argument: str) -> int:
 
 def run(arguments: argparse.Namespace) -> int:
     """Checks, prints the report and returns the exit status."""
+    from skill_lsp.rules.baseline import BrokenBaselineError
+
+    try:
+        return _run(arguments)
+    except BrokenBaselineError as error:
+        raise WrongCallError(str(error)) from None
+
+
+def _run(arguments: argparse.Namespace) -> int:
     from skill_lsp.cli import selection
 
     directory = absolute(os.getcwd())

@@ -45,7 +45,7 @@ def run(arguments: argparse.Namespace, checker: Run, paths: list[str], directory
 def _write(repaired: Repaired, checker: Run) -> Iterator[tuple[str, str]]:
     """Writes what was repaired; yields each path that was left alone, with the reason."""
     for path, (old, new) in repaired.changes.items():
-        checker.files.close(path)
+        checker.workspace.close(path)
         try:
             writing.replace(path, _bytes(old), _bytes(new))
         except writing.LeftAloneError as error:

@@ -77,7 +77,7 @@ def _adjustment(arguments: argparse.Namespace) -> Callable[[Settings], Settings]
 def from_stdin(name: str, checker: Run) -> str:
     """The path of the file that stands on stdin; its content lies over it from now on."""
     path = absolute(name)
-    checker.files.open(path, Text.decode(sys.stdin.buffer.read()))
+    checker.workspace.open(path, Text.decode(sys.stdin.buffer.read()))
     return path
 
 

@@ -8,9 +8,8 @@ from skill_lsp.hosts.reading import Place, Severity
 from skill_lsp.rules import baseline, engine, suppression
 from skill_lsp.rules.context import Context
 from skill_lsp.rules.finding import Finding
-from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Span
-from skill_lsp.workspace import targets
+from skill_lsp.workspace import documents, targets
 from skill_lsp.workspace.files import Kind, Unreadable, kind_of
 
 if TYPE_CHECKING:
@@ -39,17 +38,18 @@ def context_of(text: Text, place: Place, settings: Settings, workspace: Any = No
 
 def context_for(document: Any, place: Place, settings: Settings, workspace: Any = None) -> Context:
     """The same for a document that is parsed already."""
-    return Context(document, place, targets.judges(place, settings), workspace)
+    judges = targets.judges(place, settings)
+    if workspace is not None:
+        judges = workspace.judges(place.path, judges)
+    context = Context(document, place, judges, workspace)
+    context.placed = not settings.targets
+    return context
 
 
 def document_of(text: Text, place: Place) -> Any:
     """The parsed document of a file; None where its kind is not known."""
     kind = kind_of(place.path) if place.path else Kind.SKILL
-    if kind is Kind.SKILL:
-        return SkillMd(text)
-    if kind is Kind.MANIFEST:
-        return SkillToml(text)
-    return None
+    return None if kind is None else documents.parse(kind, text)
 
 
 def settled(findings: list[Finding], settings: Settings) -> list[Finding]:

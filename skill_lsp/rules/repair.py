@@ -117,7 +117,7 @@ def until_stable(run: Run, paths: list[str], choose: Callable[[Finding], Fix | N
             known = seen.setdefault(path, {originals[path].content})
             if text.content not in known:
                 known.add(text.content)
-                run.files.open(path, text)
+                run.workspace.open(path, text)
                 pending.append(path)
         if not pending:
             break
@@ -126,7 +126,7 @@ def until_stable(run: Run, paths: list[str], choose: Callable[[Finding], Fix | N
     last = one_round(left, lambda finding: _renaming(choose(finding)), run.text_of)
     for path, text in last.texts.items():
         originals.setdefault(path, run.text_of(path) or text)
-        run.files.open(path, text)
+        run.workspace.open(path, text)
     changes = {
         path: (old, new)
         for path, old in originals.items()

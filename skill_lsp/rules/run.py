@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from skill_lsp.hosts.reading import Place, Severity
+from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules import inspection
+from skill_lsp.rules.baseline import BrokenBaselineError
 from skill_lsp.rules.finding import Finding
 from skill_lsp.rules.registry import rules
 from skill_lsp.text import Span, Text
 from skill_lsp.workspace.configurations import Configurations
 from skill_lsp.workspace.files import Files
+from skill_lsp.workspace.index import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -35,25 +37,23 @@ class Run:
 
     def __init__(
         self,
-        files: Files | None = None,
         *,
         adjust: Callable[[Settings], Settings] = _as_configured,
         configuration: Configuration | None = None,
     ) -> None:
-        self.files = files or Files()
+        self.files = Files()
         self.configurations = Configurations(self.files, rules, configuration)
+        self.workspace = Workspace(files=self.files, excluded=self.configurations.excludes)
         self._adjust = adjust
 
     def found(self, paths: Iterable[str]) -> list[str]:
-        """The files to check below some absolute paths, each once. One that is named itself is checked in any case."""
-        every: dict[str, None] = {}
+        """The files to check below some absolute paths, in order. One that is named itself is checked in any case."""
         for path in paths:
             if self.files.is_directory(path):
-                walk = self.files.walk(path, excluded=self.configurations.excludes)
-                every |= dict.fromkeys(file.path for file in walk.files)
+                self.workspace.add_folder(path)
             else:
-                every[path] = None
-        return list(every)
+                self.workspace.add_file(path)
+        return self.workspace.paths
 
     def settings(self, path: str) -> Settings:
         """The settings for a file. Raises BrokenConfigurationError."""
@@ -70,19 +70,19 @@ class Run:
 
     def findings(self, path: str) -> list[Finding]:
         """The findings of one file."""
-        text = self.files.read(path)
         settings = self.settings(path)
-        if not isinstance(text, Text):
-            return inspection.settled([inspection.unreadable(path, text)], settings)
         try:
-            return inspection.findings_of(text, Place(path), settings, self.workspace)
-        except (RecursionError, ArithmeticError, AssertionError, LookupError, TypeError, ValueError) as error:
+            document = self.workspace.document(path)
+            if document is None:
+                text = self.files.read(path)
+                found = [] if isinstance(text, Text) else [inspection.unreadable(path, text)]
+                return inspection.settled(found, settings)
+            context = inspection.context_for(document, self.workspace.place(path), settings, self.workspace)
+            return inspection.findings_in(context, settings)
+        except BrokenBaselineError:
+            raise
+        except Exception as error:  # a defect here must not hide what is found in other files
             return [_defect(path, error)]
-
-    @property
-    def workspace(self) -> Any:
-        """The index of all files."""
-        return None
 
     def text_of(self, path: str) -> Text | None:
         """The text of a file, None where it cannot be read."""
