@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 def check(context: Context) -> list[Finding]:
     """All findings of one document, in the order of their place, with their fixes. Settings are not applied here."""
     findings: list[Finding] = []
+    taken = {taken for rule in rules().values() for taken in rule.takes}
     if isinstance(context.document, SkillMd | SkillToml):
         titles = {host.id: host.title for host in context.targets}
         findings += merged(
@@ -24,6 +25,7 @@ def check(context: Context) -> list[Finding]:
                 (host_id, titles[host_id], problem)
                 for host_id, reading in context.readings.items()
                 for problem in reading.problems
+                if problem.rule not in taken
             ),
         )
     content = context.text.content

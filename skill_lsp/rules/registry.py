@@ -43,7 +43,8 @@ class Rule:
     """A rule.
 
     `doc` is its docstring: the first line says what it finds, then follow the sections *Why*, *Source*, *Bad*, *Good*
-    and *Fix*. `trigger`: a text that must occur in the file for `detect` to be asked at all.
+    and *Fix*. `trigger`: a text that must occur in the file for `detect` to be asked at all. `takes`: ids of problems
+    which the readings report and which `detect` tells in its own words, seeing all hosts together.
     """
 
     id: str
@@ -51,6 +52,7 @@ class Rule:
     detect: Detect | None = None
     repair: Repair | None = None
     trigger: str = ""
+    takes: frozenset[str] = frozenset()
 
     def fixed_by(self, repair: Repair) -> Repair:
         """Decorator: the function that yields the fixes of this rule's findings."""
@@ -61,11 +63,11 @@ class Rule:
 _rules: dict[str, Rule] = {}
 
 
-def detects(rule_id: str, *, trigger: str = "") -> Callable[[Detect], Rule]:
+def detects(rule_id: str, *, trigger: str = "", takes: Iterable[str] = ()) -> Callable[[Detect], Rule]:
     """Decorator of a function that finds a defect by itself."""
 
     def declare(detect: Detect) -> Rule:
-        return _declare(Rule(rule_id, detect.__doc__ or "", detect=detect, trigger=trigger))
+        return _declare(Rule(rule_id, detect.__doc__ or "", detect=detect, trigger=trigger, takes=frozenset(takes)))
 
     return declare
 

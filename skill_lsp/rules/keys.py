@@ -1,0 +1,413 @@
+"""Keys of a frontmatter or manifest, seen over all hosts at once: missing, misspelt, read by some, read by nobody."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill_lsp import hosts
+from skill_lsp.hosts.reading import Severity
+from skill_lsp.rules.finding import Finding, Fix, sentence
+from skill_lsp.rules.registry import detects, reported
+from skill_lsp.rules.values import replacing, root_of
+from skill_lsp.syntax.nodes import Entry, Mapping, Scalar, dereferenced
+from skill_lsp.syntax.skill import SkillMd, SkillToml
+from skill_lsp.text import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from skill_lsp.hosts.host import Host
+    from skill_lsp.hosts.keys import Key
+    from skill_lsp.hosts.reading import Problem
+    from skill_lsp.rules.context import Context
+
+# ------------------------------------------------------------------- who reads what
+
+
+class Reader(NamedTuple):
+    """A host that reads a key, with its declaration."""
+
+    host: Host
+    key: Key
+
+
+@lru_cache(maxsize=4)
+def _readers(known: tuple[str, ...], document: type) -> dict[str, tuple[Reader, ...]]:
+    found: dict[str, list[Reader]] = {}
+    for host in map(hosts.get, known):
+        for key in host.manifest_keys if document is SkillToml else host.keys:
+            found.setdefault(key.name, []).append(Reader(host, key))
+    return {name: tuple(readers) for name, readers in found.items()}
+
+
+def readers_of(document: type) -> dict[str, tuple[Reader, ...]]:
+    """Every key that some known host reads in documents of this type, with those hosts."""
+    return _readers(hosts.ids(), document)
+
+
+def titles(names: Iterable[Host]) -> str:
+    """The names of hosts as one phrase: Codex, Gemini CLI and Xum."""
+    words = list(dict.fromkeys(host.title for host in names))
+    text = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    return f"T{text[1:]}" if text.startswith("the ") else text
+
+
+def _verb(names: list[Host], one: str, many: str) -> str:
+    return one if len({host.title for host in names}) == 1 else many
+
+
+# ------------------------------------------------------------------- what was meant
+
+_OWN_WORDS = frozenset({"agents", "content", "contents", "contest", "mode", "models", "named", "names", "test"})
+"""Words close to a key that mean something else; other tools use them as keys."""
+
+
+def folded(name: str) -> str:
+    """A key without what writers vary: case, camelCase, `_` and blanks for `-`."""
+    return re.sub(r"[\s_-]+", "-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name.strip())).lower()
+
+
+def meant(name: str, known: Iterable[str]) -> str | None:
+    """The key that was probably meant: another spelling of it, or one or two typing errors away. None where it is not
+    plain which."""
+    plain = folded(name)
+    candidates = list(known)
+    for candidate in candidates:
+        if folded(candidate) == plain:
+            return candidate
+    if len(plain) < 4 or plain in _OWN_WORDS:
+        return None
+    limit = 1 if len(plain) < 8 else 2
+    near = [(distance(plain, folded(candidate), limit), candidate) for candidate in candidates]
+    near = [one for one in near if one[0] <= limit]
+    if not near:
+        return None
+    near.sort()
+    return near[0][1] if len(near) == 1 or near[0][0] < near[1][0] else None
+
+
+def distance(one: str, other: str, limit: int) -> int:
+    """Letters added, left out, changed or swapped with their neighbour; beyond `limit` all is `limit` + 1."""
+    if abs(len(one) - len(other)) > limit or len(one) > 64:
+        return limit + 1
+    before: list[int] = []
+    row = list(range(len(other) + 1))
+    for i, left in enumerate(one, 1):
+        above, row = row, [i]
+        for j, right in enumerate(other, 1):
+            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (left != right))
+            if i > 1 and j > 1 and left == other[j - 2] and one[i - 2] == right:
+                cost = min(cost, before[j - 2] + 1)
+            row.append(cost)
+        before = above
+    return min(row[-1], limit + 1)
+
+
+# ------------------------------------------------------------------- one look at a document
+
+
+class _Keys:
+    """The outermost keys of one document, with what the target hosts said about them."""
+
+    def __init__(self, context: Context, root: Mapping) -> None:
+        self.context = context
+        self.root = root
+        self.readers = readers_of(type(context.document))
+        self.targets = {host.id: host for host in context.targets if host.id in context.readings}
+        self.required: list[tuple[Host, Problem]] = []
+        self.unknown: list[tuple[Host, Problem]] = []
+        for host_id, reading in context.readings.items():
+            for problem in reading.problems:
+                if problem.rule == "key-required":
+                    self.required.append((self.targets[host_id], problem))
+                elif problem.rule == "key-unknown":
+                    self.unknown.append((self.targets[host_id], problem))
+
+    def findings(self) -> Iterator[Finding]:
+        """What there is to say about each key, then about those that are missing."""
+        present = {entry.key.text for entry in self.root.entries}
+        absent = [name for name in self.readers if name not in present]
+        for entry in _first_of_each(self.root):
+            name = entry.key.text
+            if name in self.readers:
+                yield from self._unread(entry)
+                continue
+            known = meant(name, absent)
+            yield from self._misspelt(entry, known) if known is not None else self._unknown(entry)
+        yield from self._missing()
+
+    def _refusing(self, entry: Entry, at_place: Severity) -> dict[Host, Severity]:
+        """The target hosts that say no to a key; at most `at_place` where nobody asked for them by name."""
+        refusing: dict[Host, Severity] = {}
+        for host, problem in self.unknown:
+            if problem.span == entry.key.span and problem.effect.severity is Severity.ERROR:
+                refusing[host] = min(Severity.ERROR, at_place) if self.context.placed else Severity.ERROR
+        return refusing
+
+    def _unread(self, entry: Entry) -> Iterator[Finding]:
+        """A key that some target does not read though another host does."""
+        name = entry.key.text
+        readers = self.readers[name]
+        reading = {reader.host.id for reader in readers}
+        refusing = self._refusing(entry, Severity.INFO)
+        matters = any(not reader.key.inert for reader in readers) and not _is_default(entry, readers)
+        ignoring = [
+            host for host in self.targets.values() if host.id not in reading and host not in refusing and matters
+        ]
+        if not refusing and not ignoring:
+            return
+        severities = {host.id: Severity.INFO for host in ignoring}
+        severities |= {host.id: severity for host, severity in refusing.items()}
+        parts = [
+            f"{titles(reader.host for reader in readers)} {_verb([r.host for r in readers], 'reads', 'read')} `{name}`"
+        ]
+        if ignoring:
+            guards = next((reader.key.guards for reader in readers if reader.key.guards), "")
+            parts.append(
+                f"{titles(ignoring)} {_verb(ignoring, 'does', 'do')} not" + (f", and there {guards}" if guards else "")
+            )
+        if refusing:
+            who = list(refusing)
+            parts.append(f"{titles(who)} {_verb(who, 'refuses', 'refuse')} this skill for it")
+        message = "; ".join(parts) + "."
+        for host in ignoring:
+            if name in host.instead:
+                message += f" For {host.title} write {host.instead[name]}."
+        yield self.context.finding("key-unread", entry.key.span, message, hosts=severities, data=name)
+
+    def _unknown(self, entry: Entry) -> Iterator[Finding]:
+        """A key that no known host reads."""
+        refusing = self._refusing(entry, Severity.HINT)
+        name = entry.key.text
+        severities = {host.id: Severity.HINT for host in self.targets.values()}
+        severities |= {host.id: severity for host, severity in refusing.items()}
+        message = f"No host that is known reads `{name}`."
+        if refusing:
+            who = list(refusing)
+            message += f" {titles(who)} {_verb(who, 'refuses', 'refuse')} this skill for it."
+        yield self.context.finding("key-unknown", entry.key.span, message, hosts=severities, data=name)
+
+    def _misspelt(self, entry: Entry, known: str) -> Iterator[Finding]:
+        """A key that no host reads, close to one that some host reads."""
+        lost = [(host, problem) for host, problem in self.required if problem.data == known]
+        self.required = [one for one in self.required if one not in lost]
+        readers = [reader for reader in self.readers[known] if reader.host.id in self.targets]
+        refusing = self._refusing(entry, Severity.WARNING)
+        losing = {host.id for host, _ in lost}
+        without = [reader for reader in readers if reader.host.id not in losing]
+        severities = {reader.host.id: Severity.HINT if reader.key.inert else Severity.WARNING for reader in without}
+        for host, severity in refusing.items():
+            severities[host.id] = max(severity, severities.get(host.id, Severity.HINT))
+        for host, problem in lost:
+            severities[host.id] = max(problem.effect.severity, severities.get(host.id, Severity.HINT))
+        if not severities:
+            severities = {host.id: Severity.HINT for host in self.targets.values()}
+        message = f"No host reads `{entry.key.text}`; `{known}` is probably meant."
+        if lost:
+            told = [
+                (host.id, host.title, problem._replace(cause=f"`{known}` is missing", span=entry.key.span))
+                for host, problem in lost
+            ]
+            message += f" {sentence(told)}"
+        acting = [reader for reader in without if reader.host not in refusing]
+        if acting:
+            who = [reader.host for reader in acting]
+            guards = next((reader.key.guards for reader in acting if reader.key.guards), "")
+            message += f" {titles(who)} {_verb(who, 'leaves', 'leave')} it out" + (f", so {guards}." if guards else ".")
+        saying_no = [host for host in refusing if host.id not in losing]
+        if saying_no:
+            message += f" {titles(saying_no)} {_verb(saying_no, 'refuses', 'refuse')} this skill for it."
+        yield self.context.finding("key-misspelt", entry.key.span, message, hosts=severities, data=known)
+
+    def _missing(self) -> Iterator[Finding]:
+        """Required keys that nothing stands in for, one finding for each."""
+        by_key: dict[str | None, list[tuple[Host, Problem]]] = {}
+        for host, problem in self.required:
+            by_key.setdefault(problem.data, []).append((host, problem))
+        for key, group in by_key.items():
+            severities: dict[str, Severity] = {}
+            for host, problem in group:
+                severities[host.id] = max(problem.effect.severity, severities.get(host.id, Severity.HINT))
+            message = sentence([(host.id, host.title, problem) for host, problem in group])
+            spans = [problem.span for _, problem in group]
+            yield self.context.finding("key-required", max(spans, key=spans.count), message, hosts=severities, data=key)
+
+
+def _first_of_each(root: Mapping) -> list[Entry]:
+    return list({entry.key.text: entry for entry in reversed(root.entries)}.values())[::-1]
+
+
+def _is_default(entry: Entry, readers: tuple[Reader, ...]) -> bool:
+    """Whether the value says what holds without the key."""
+    value = dereferenced(entry.value)
+    return isinstance(value, Scalar) and any(
+        reader.key.default in ("true", "false") and value.text.lower() == reader.key.default for reader in readers
+    )
+
+
+# ------------------------------------------------------------------- rules
+
+
+@detects("key-misspelt", takes=("key-required", "key-unknown"))
+def key_misspelt(context: Context) -> Iterator[Finding]:
+    """Key that no host reads, one or two letters, a capital or a `_` away from one that some host reads.
+
+    Why: Hosts pass over a key they do not know. A required one is then missing and the skill is lost; a switch that was
+    to keep the model or people from the skill does nothing.
+    Source: the key tables of all hosts; anthropics/claude-code 27411 (an editor that suggested `user-invokable`, the
+    spelling of VS Code's documentation of 2026-02-04).
+    Bad:
+        ---
+        name: tide-table
+        descripton: Reads tide tables.
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body.
+    Fix: Renames the key.
+    """
+    root = root_of(context)
+    if isinstance(root, Mapping) and isinstance(context.document, SkillMd | SkillToml):
+        yield from _Keys(context, root).findings()
+        return
+    yield from _without_tree(context)
+
+
+def _without_tree(context: Context) -> Iterator[Finding]:
+    """What readings report about keys where the document has no tree of them."""
+    if not isinstance(context.document, SkillMd | SkillToml):
+        return
+    from skill_lsp.rules.finding import merged
+
+    named = {host.id: host.title for host in context.targets}
+    yield from merged(
+        context.place.path,
+        (
+            (host_id, named[host_id], problem)
+            for host_id, reading in context.readings.items()
+            for problem in reading.problems
+            if problem.rule in key_misspelt.takes
+        ),
+    )
+
+
+@key_misspelt.fixed_by
+def rename(finding: Finding, context: Context) -> Iterator[Fix]:
+    """The key's right name; not safe where the value does not fit it."""
+    entry = _entry_of(finding, context)
+    if entry is None or finding.data is None:
+        return
+    readers = readers_of(type(context.document)).get(finding.data, ())
+    fits = all(
+        not any(True for _ in reader.key.kind.misfits(finding.data, entry.value, reader.host.dialect))
+        for reader in readers
+        if reader.host.id in finding.hosts
+    )
+    yield replacing(entry.key.span, finding.data, f"Rename to {finding.data}", safe=fits)
+
+
+def _entry_of(finding: Finding, context: Context) -> Entry | None:
+    root = root_of(context)
+    if not isinstance(root, Mapping):
+        return None
+    return next((entry for entry in root.entries if entry.key.span == finding.span), None)
+
+
+@reported("key-required")
+def key_required(finding: Finding, context: Context) -> Iterator[Fix]:
+    """Key that a host can't do without is missing.
+
+    Why: Without a name the hosts do not know what to call the skill, without a description the model has nothing to
+    choose it by. Most drop the skill without a word.
+    Source: coder/mux f2160b194, agentSkill.ts; skills-ref 0.1.1 validator.py; openai/codex 033d1d0 loader.rs;
+    gemini-cli 5411f11 skillLoader.ts; aaif-goose/goose skills/mod.rs; anomalyco/opencode skill/index.ts.
+    Bad:
+        ---
+        description: Reads tide tables.
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body.
+    Fix: Takes the name from the directory. A description is the author's to write.
+    """
+    from skill_lsp.rules.name import is_portable
+
+    document = context.document
+    directory = context.place.directory
+    if finding.data != "name" or not isinstance(document, SkillMd) or not directory or not is_portable(directory):
+        return
+    root = root_of(context)
+    if isinstance(root, Mapping) and root.entries and not root.flow and root.entry("name") is None:
+        start = context.text.line_at(root.entries[0].key.span.start).start
+        line = f"name: {directory}{context.text.newline}"
+        yield replacing(Span(start, start), line, f"Take the name from the directory: {directory}")
+
+
+@reported("key-unknown")
+def key_unknown(finding: Finding, context: Context) -> Iterator[Fix]:
+    """Key that no known host reads.
+
+    Why: It does nothing; the specification's validator and an upload to claude.ai refuse the skill for it.
+    Source: skills-ref 0.1.1 validator.py ("Unexpected fields"); anthropics/skills 9d2f1ae quick_validate.py.
+    Targets: agent-skills
+    Bad:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        moon-phase: full
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        metadata:
+          moon-phase: full
+        ---
+        Body.
+    Fix: Moves the key under `metadata`, where any key may stand.
+    """
+    entry = _entry_of(finding, context)
+    if entry is not None and isinstance(context.document, SkillMd):
+        from skill_lsp.rules.portability import under_metadata
+
+        yield from under_metadata(context, entry, safe=False)
+
+
+@reported("key-unread")
+def key_unread(finding: Finding, context: Context) -> Iterator[Fix]:
+    """Key that some hosts read and others among the targets do not.
+
+    Why: The skill behaves otherwise there; the specification's validator and an upload to claude.ai take none but six
+    keys. Where the place alone chose the targets this is never more than a remark.
+    Source: the key tables of all hosts; skills-ref 0.1.1 validator.py; anthropics/skills 9d2f1ae quick_validate.py.
+    Bad:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        argument-hint: "[harbour]"
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body.
+    Fix: Moves the key under `metadata` (unsafe: the hosts that read it no longer do).
+    """
+    entry = _entry_of(finding, context)
+    if entry is not None and isinstance(context.document, SkillMd):
+        from skill_lsp.rules.portability import under_metadata
+
+        yield from under_metadata(context, entry, safe=False)
