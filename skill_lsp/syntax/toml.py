@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.syntax.toml_scanner import STATEMENT, NestingError
 from skill_lsp.syntax.toml_tables import Table, append_table, open_table, put
-from skill_lsp.syntax.toml_values import LOOSE, STATEMENT, NestingError, Scanner
+from skill_lsp.syntax.toml_values import LOOSE, Reader
 from skill_lsp.text import BOM, Span
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ class TomlTree(NamedTuple):
 def parse(text: Text) -> TomlTree:
     """The tree of a text; a leading byte order mark is skipped. Linear in its length; never raises."""
     content = text.content
-    scanner = Scanner(content, 1 if content.startswith(BOM) else 0)
+    scanner = Reader(content, 1 if content.startswith(BOM) else 0)
     root = table = Table(scanner.at, "root")
     while True:
         scanner.blank()
@@ -64,7 +65,7 @@ def parse(text: Text) -> TomlTree:
     return TomlTree(root.frozen(len(content)), problems, tuple(scanner.comments))
 
 
-def _statement(scanner: Scanner, root: Table, table: Table) -> Table:
+def _statement(scanner: Reader, root: Table, table: Table) -> Table:
     """Reads one header or one key with its value; the table that the next key goes to."""
     if scanner.peek() == "[":
         table = _header(scanner, root)
@@ -80,7 +81,7 @@ def _statement(scanner: Scanner, root: Table, table: Table) -> Table:
     return table
 
 
-def _header(scanner: Scanner, root: Table) -> Table:
+def _header(scanner: Reader, root: Table) -> Table:
     """`[a.b]` or `[[a.b]]`."""
     start = scanner.at
     brackets = 2 if scanner.content.startswith("[[", start) else 1
@@ -101,7 +102,7 @@ def _header(scanner: Scanner, root: Table) -> Table:
     return (append_table if brackets == 2 else open_table)(scanner, root, parts, header)
 
 
-def _finish_line(scanner: Scanner) -> None:
+def _finish_line(scanner: Reader) -> None:
     """Nothing but a comment may follow on the line."""
     scanner.space()
     scanner.comment()
