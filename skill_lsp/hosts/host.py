@@ -114,6 +114,8 @@ class Host:
     """What `$schema` of such a manifest must be."""
     marketplaces: ClassVar[tuple[str, ...]] = ()
     """Where a repository lists plugins of this host, relative to its root."""
+    explicit_skills_replace: ClassVar[bool] = False
+    """The skills directory that a plugin's manifest names stands in place of `skills/`, and does not add to it."""
     plugins_have_bare_names: ClassVar[bool] = False
     """A skill of a plugin is called by its bare name too, where no other skill has it."""
 

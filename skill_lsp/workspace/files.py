@@ -99,6 +99,11 @@ def joined(directory: str, relative: str) -> str:
     return slashed(os.path.normpath(directory + "/" + relative))
 
 
+def within(path: str, directory: str) -> bool:
+    """Whether a path is a directory or lies in it."""
+    return path == directory or path.startswith(directory.rstrip("/") + "/")
+
+
 def home_directory() -> str:
     """The user's home."""
     return absolute(os.path.expanduser("~"))

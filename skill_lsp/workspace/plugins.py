@@ -26,9 +26,10 @@ class Claim(NamedTuple):
     standard: str
     explicit: tuple[str, ...]
 
-    @property
-    def skill_directories(self) -> tuple[str, ...]:
+    def skill_directories_of(self, explicit_replaces: bool) -> tuple[str, ...]:  # noqa: FBT001 - a host's trait
         """The directories whose children are skills (or which are a skill)."""
+        if explicit_replaces and self.explicit:
+            return self.explicit
         return tuple(dict.fromkeys((self.standard, *self.explicit)))
 
     def names(self, path: str) -> bool:
@@ -115,6 +116,12 @@ class Plugins:
     def _in_plugin_root(self, directory: str) -> bool:
         _, plugin_roots = _host_directories()
         return "/".join(directory.split("/")[-3:-1]) in plugin_roots
+
+
+def tree_of(manifest: str) -> str:
+    """The directory whose files a manifest speaks of."""
+    directory = parent(manifest)
+    return parent(directory) if directory.rpartition("/")[2].startswith(".") else directory
 
 
 def _claim(root: Node | None, directory: str, manifest: str, host_id: str) -> Claim:

@@ -48,8 +48,9 @@ def _table() -> _Table:
             own.setdefault(directory, []).append(host.id)
     shared: dict[str, list[str]] = {}
     for host in everyone:
-        for root in host.roots:
-            top = root.path.removeprefix("~/").partition("/")[0]
+        for root in host.roots if host.id != SPECIFICATION else ():  # a text loads nothing from anywhere
+            above = root.path.removeprefix("~/").rpartition("/")[0]
+            top = above if above.startswith(".config/") else above.partition("/")[0]
             if top.startswith(".") and top not in own and host.id not in shared.setdefault(top, []):
                 shared[top].append(host.id)
     return _Table(
@@ -62,8 +63,9 @@ def _table() -> _Table:
 def by_directory(directory: str) -> tuple[str, ...]:
     """The ids of the hosts that a directory belongs to: the innermost part of its path that is somebody's decides."""
     directories = _table().directories
-    for part in reversed(directory.split("/")):
-        found = directories.get(part)
+    parts = directory.split("/")
+    for at in range(len(parts) - 1, -1, -1):
+        found = directories.get(parts[at]) or directories.get("/".join(parts[at - 1 : at + 1]))
         if found:
             return found
     return ()

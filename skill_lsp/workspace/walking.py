@@ -10,7 +10,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.text import Text
-from skill_lsp.workspace.files import ROOT_MARKS, Found, Kind, ancestors, is_markdown, kind_of, read, slashed
+from skill_lsp.workspace.files import (
+    ROOT_MARKS,
+    Found,
+    Kind,
+    ancestors,
+    is_markdown,
+    kind_of,
+    parent,
+    read,
+    slashed,
+    within,
+)
 from skill_lsp.workspace.ignoring import Ignored
 
 if TYPE_CHECKING:
@@ -79,7 +90,7 @@ def walk(
     met = {file.path for file in found.files}
     for path in open_paths:
         kind = kind_of(path)
-        if kind and path not in met and path.startswith(inside) and not walker.leaves_out(path):
+        if kind and path not in met and path.startswith(inside) and not is_left_out(path, top, excluded):
             found.files.append(Found(path, kind))
     found.files.sort(key=lambda file: file.path)
     return found
@@ -118,6 +129,8 @@ class _Walker:
         try:
             with os.scandir(directory) as scan:
                 return sorted(scan, key=lambda entry: entry.name)
+        except FileNotFoundError:
+            return []
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or str(error)
             self.walk.obstacles.append(Obstacle(directory, "unreadable", reason))
@@ -203,14 +216,19 @@ class _Walker:
         self.entered.add(real)
         return [path]
 
-    def leaves_out(self, path: str) -> bool:
-        """Whether a file lies where the walk does not look."""
-        above = list(ancestors(path))
-        return (
-            any(one.rpartition("/")[2] in _NEVER_ENTERED or self.ignored(one, directory=True) for one in above)
-            or self.ignored(path, directory=False)
-            or self.excluded(path)
-        )
+
+def is_left_out(path: str, top: str, excluded: Callable[[str], bool] = lambda path: False) -> bool:
+    """Whether a walk of `top` passes over a file: ignored, excluded, or in a directory that it does not enter."""
+    return not enters(parent(path), top, excluded) or Ignored(parent(path))(path, directory=False) or excluded(path)
+
+
+def enters(directory: str, top: str, excluded: Callable[[str], bool] = lambda path: False) -> bool:
+    """Whether a walk of `top` comes into a directory."""
+    between = [one for one in (directory, *ancestors(directory)) if one != top and within(one, top)]
+    if any(one.rpartition("/")[2] in _NEVER_ENTERED or excluded(one + "/") for one in between):
+        return False
+    ignored = Ignored(directory)
+    return not any(ignored(one, directory=True) for one in between)
 
 
 def _link_target(path: str) -> str:

@@ -1,0 +1,150 @@
+"""What is known about the files of a workspace: one entry for each, the names that skills bear, what skills bundle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
+from skill_lsp.syntax.skill import SkillMd, SkillToml
+from skill_lsp.workspace.files import Kind, ancestors, parent, within
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from skill_lsp.workspace.walking import Alias, Obstacle, Walk
+
+SKILLS = (Kind.SKILL, Kind.MANIFEST)
+
+
+class Declared(NamedTuple):
+    """What a skill's text says of itself, before any host reads it: the `name` and `description` as written."""
+
+    name: str | None = None
+    description: str | None = None
+
+
+class Entry(NamedTuple):
+    """One file of interest. `skill` is the SKILL.md in whose directory it lies; `declared` is set for skills."""
+
+    path: str
+    kind: Kind
+    skill: str | None = None
+    declared: Declared | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """The names that some host may know the skill by: the declared one and the directory's."""
+        if self.kind not in SKILLS:
+            return frozenset()
+        names = {self.declared.name} if self.declared and self.declared.name else set()
+        if self.kind is Kind.SKILL:
+            names.add(parent(self.path).rpartition("/")[2])
+        return frozenset(names)
+
+
+class Store:
+    """The entries. `declare` reads what a skill says of itself."""
+
+    def __init__(self, declare: Callable[[str, Kind], Declared | None]) -> None:
+        self.entries: dict[str, Entry] = {}
+        self.bundled: dict[str, frozenset[str]] = {}
+        self.bearers: dict[str, set[str]] = {}
+        """The skills that bear a name."""
+        self.aliases: set[Alias] = set()
+        self.obstacles: set[Obstacle] = set()
+        self._declare = declare
+
+    def put(self, path: str, kind: Kind, skill: str | None) -> bool:
+        """Reads a file in; whether anything about it is new to others."""
+        fresh = Entry(path, kind, skill, self._declare(path, kind) if kind in SKILLS else None)
+        before = self.entries.get(path)
+        if fresh == before:
+            return False
+        self.drop(path)
+        self.entries[path] = fresh
+        for name in fresh.names:
+            self.bearers.setdefault(name, set()).add(path)
+        return True
+
+    def drop(self, path: str) -> None:
+        """Forgets a file."""
+        entry = self.entries.pop(path, None)
+        for name in entry.names if entry else ():
+            bearers = self.bearers[name]
+            bearers.discard(path)
+            if not bearers:
+                del self.bearers[name]
+
+    def replace(self, directory: str, walk: Walk) -> set[str]:
+        """Takes what a walk met in place of all that is known in a directory; the files that came, went or changed."""
+        changed: set[str] = set()
+        for _ in self.replacing(directory, walk, changed):
+            pass
+        return changed
+
+    def replacing(self, directory: str, walk: Walk, changed: set[str]) -> Iterator[int]:
+        """The same in steps (the number of files done); what changed is added to the set."""
+        skills = {path: skill for skill, files in walk.bundled.items() for path in files}
+        gone = {path for path in self.entries if within(path, directory)} - {found.path for found in walk.files}
+        for path in gone:
+            self.drop(path)
+        before = {skill: files for skill, files in self.bundled.items() if within(skill, directory)}
+        now = {skill: frozenset(files) for skill, files in walk.bundled.items()}
+        self.bundled = {skill: files for skill, files in self.bundled.items() if skill not in before} | now
+        self.aliases = {one for one in self.aliases if not within(one.path, directory)} | set(walk.aliases)
+        self.obstacles = {one for one in self.obstacles if not within(one.path, directory)} | set(walk.obstacles)
+        changed |= gone | {one for one in before.keys() | now.keys() if before.get(one) != now.get(one)}
+        for done, found in enumerate(walk.files, 1):
+            if self.put(found.path, found.kind, skills.get(found.path)):
+                changed.add(found.path)
+            yield done
+
+    def forget(self, directory: str, keep: Callable[[str], bool]) -> None:
+        """Forgets what lies in a directory, unless it is to be kept."""
+        for path in [one for one in self.entries if within(one, directory) and not keep(one)]:
+            self.drop(path)
+        for skill in [one for one in self.bundled if within(one, directory) and not keep(one)]:
+            del self.bundled[skill]
+        self.aliases = {one for one in self.aliases if not within(one.path, directory) or keep(one.path)}
+        self.obstacles = {one for one in self.obstacles if not within(one.path, directory) or keep(one.path)}
+
+    def skill_around(self, path: str) -> str | None:
+        """The SKILL.md in whose directory a file lies, the innermost one; never the file itself."""
+        for directory in ancestors(path):
+            for name in ("SKILL.md", "skill.md", "Skill.md", "SKILL.MD"):
+                inner = f"{directory}/{name}"
+                if inner != path and inner in self.bundled:
+                    return inner
+        return None
+
+    def outermost(self, path: str) -> str | None:
+        """The directory of the outermost skill that a file lies in."""
+        found = None
+        skill = self.skill_around(path)
+        while skill is not None:
+            found = parent(skill)
+            skill = self.skill_around(found)
+        return found
+
+    def bearers_of(self, names: Iterable[str]) -> set[str]:
+        """The skills that bear one of the names."""
+        return set().union(*(self.bearers.get(name, set()) for name in names))
+
+
+def declared(document: Any) -> Declared | None:
+    """What a skill's text says of itself."""
+    if isinstance(document, SkillMd):
+        root = document.yaml.root if document.yaml else None
+    elif isinstance(document, SkillToml):
+        root = document.toml.root
+    else:
+        return None
+    if not isinstance(root, Mapping):
+        return Declared()
+    return Declared(_scalar(root, "name"), _scalar(root, "description"))
+
+
+def _scalar(root: Mapping, key: str) -> str | None:
+    value = root.get(key)
+    value = dereferenced(value) if value is not None else None
+    return value.text if isinstance(value, Scalar) and value.text else None

@@ -1,0 +1,130 @@
+"""An index that followed a thousand random edits equals one built from scratch."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from skill_lsp.text import Text
+from skill_lsp.workspace.files import Files
+from skill_lsp.workspace.index import Workspace
+
+NAMES = ("tide-table", "bam-audit", "qc", "log-kit")
+ROOTS = (".claude/skills", ".xum/skills", ".agents/skills", ".oxo-flow/skills", "plugins/alpha/skills", "skills")
+FILES = ("SKILL.md", "skill.md", "references/a.md", "references/deep/b.md", "scripts/run.sh", "assets/t/SKILL.md")
+SINGLE = (
+    ".oxo-flow/skills/qc.skill.toml",
+    ".oxo-flow/ai.toml",
+    "main.oxoflow",
+    "plugins/alpha/.claude-plugin/plugin.json",
+    "skills-lock.json",
+    "SKILL.md",
+    "README.md",
+    ".claude/skills/flat.md",
+    ".gitignore",
+)
+
+
+def content(path: str, chance: random.Random) -> str:
+    name = chance.choice(NAMES)
+    if path.endswith(".md"):
+        return f"---\nname: {name}\ndescription: Use for {chance.randint(1, 9)}\n---\nSee [a](references/a.md).\n"
+    if path.endswith(".toml"):
+        return f'name = "{name}"\nversion = "1.0.0"\ndescription = "d"\nskill_type = "knowledge"\n'
+    if path.endswith(".gitignore"):
+        return chance.choice(("", "scripts/\n", "assets/\n", "*.toml\n", "references\n"))
+    return '{"name": "alpha", "skills": ["./skills"]}'
+
+
+class Life:
+    """Random changes to a tree, told to a workspace as an editor and its file watcher do."""
+
+    def __init__(self, top: Path, seed: int) -> None:
+        self.top = top
+        self.chance = random.Random(seed)
+        self.workspace = Workspace(home="/nowhere")
+        self.workspace.add_folder(str(top))
+
+    def path(self) -> Path:
+        if self.chance.random() < 0.25:
+            return self.top / self.chance.choice(SINGLE)
+        skill = f"{self.chance.choice(ROOTS)}/{self.chance.choice(NAMES)}"
+        return self.top / skill / self.chance.choice(FILES)
+
+    def step(self) -> None:
+        kind = self.chance.choice(("write", "write", "write", "delete", "delete-directory", "rename", "open", "close"))
+        getattr(self, kind.replace("-", "_"))()
+
+    def write(self) -> None:
+        path = self.path()
+        made = [one for one in path.parents if not one.exists()]
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.is_dir():
+            path.write_text(content(str(path), self.chance), encoding="utf-8")
+        if made and self.chance.random() < 0.5:
+            self.workspace.update(str(made[-1]))  # some watchers tell of the new directory alone
+        else:
+            self.workspace.update(str(path))
+
+    def delete(self) -> None:
+        path = self.path()
+        if path.is_file():
+            path.unlink()
+            self.workspace.update(str(path))
+
+    def delete_directory(self) -> None:
+        path = self.path().parent
+        if path.is_dir() and path != self.top:
+            shutil.rmtree(path)
+            self.workspace.update(str(path))
+
+    def rename(self) -> None:
+        old, new = self.path().parent, self.path().parent
+        if old.is_dir() and not new.exists() and old != self.top and old not in new.parents and new.parent.is_dir():
+            old.rename(new)
+            self.workspace.update(str(old))
+            self.workspace.update(str(new))
+
+    def open(self) -> None:
+        path = self.path()
+        self.workspace.open(str(path), Text(content(str(path), self.chance)))
+
+    def close(self) -> None:
+        paths = self.workspace.files.open_paths
+        if paths:
+            self.workspace.close(self.chance.choice(paths))
+
+    def from_scratch(self) -> Workspace:
+        files = Files()
+        for path in self.workspace.files.open_paths:
+            text = self.workspace.files.read(path)
+            assert isinstance(text, Text)
+            files.open(path, text)
+        fresh = Workspace(files=files, home="/nowhere")
+        fresh.add_folder(str(self.top))
+        return fresh
+
+
+def seen(workspace: Workspace) -> dict[str, object]:
+    """All that the index says."""
+    return {
+        "entries": {path: workspace.entry(path) for path in workspace.paths},
+        "names": {name: workspace.named(name) for name in sorted(workspace.names)},
+        "bundled": {path: workspace.bundled(path) for path in workspace.paths},
+        "places": {path: workspace.place(path) for path in workspace.paths},
+        "texts": {path: document.text.content for path in workspace.paths if (document := workspace.document(path))},
+        "obstacles": workspace.obstacles,
+    }
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_following_edits_ends_where_a_fresh_start_does(tmp_path: Path, seed: int):
+    (tmp_path / ".git").mkdir()
+    life = Life(tmp_path, seed)
+    for number in range(250):
+        life.step()
+        if number % 10 == 9:
+            assert seen(life.workspace) == seen(life.from_scratch()), f"after step {number}"
