@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +9,7 @@ from skill_lsp import hosts
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.finding import Finding, Fix, sentence
 from skill_lsp.rules.registry import detects, reported
+from skill_lsp.rules.spelling import meant
 from skill_lsp.rules.values import replacing, root_of
 from skill_lsp.syntax.nodes import Entry, Mapping, Scalar, dereferenced
 from skill_lsp.syntax.skill import SkillMd, SkillToml
@@ -48,61 +48,20 @@ def readers_of(document: type) -> dict[str, tuple[Reader, ...]]:
 
 
 def titles(names: Iterable[Host]) -> str:
-    """The names of hosts as one phrase: Codex, Gemini CLI and Xum."""
-    words = list(dict.fromkeys(host.title for host in names))
+    """The names of hosts as the beginning of a sentence: Codex, Gemini CLI and Xum."""
+    words = sorted(dict.fromkeys(host.title for host in names), key=str.lower)
     text = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 
-def _verb(names: list[Host], one: str, many: str) -> str:
-    return one if len({host.title for host in names}) == 1 else many
+def _who(names: list[Host], one: str, many: str) -> str:
+    """The hosts with the verb for one or for several."""
+    return f"{titles(names)} {one if len({host.title for host in names}) == 1 else many}"
 
 
-# ------------------------------------------------------------------- what was meant
-
-_OWN_WORDS = frozenset({"agents", "content", "contents", "contest", "mode", "models", "named", "names", "test"})
-"""Words close to a key that mean something else; other tools use them as keys."""
-
-
-def folded(name: str) -> str:
-    """A key without what writers vary: case, camelCase, `_` and blanks for `-`."""
-    return re.sub(r"[\s_-]+", "-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name.strip())).lower()
-
-
-def meant(name: str, known: Iterable[str]) -> str | None:
-    """The key that was probably meant: another spelling of it, or one or two typing errors away. None where it is not
-    plain which."""
-    plain = folded(name)
-    candidates = list(known)
-    for candidate in candidates:
-        if folded(candidate) == plain:
-            return candidate
-    if len(plain) < 4 or plain in _OWN_WORDS:
-        return None
-    limit = 1 if len(plain) < 8 else 2
-    near = [(distance(plain, folded(candidate), limit), candidate) for candidate in candidates]
-    near = [one for one in near if one[0] <= limit]
-    if not near:
-        return None
-    near.sort()
-    return near[0][1] if len(near) == 1 or near[0][0] < near[1][0] else None
-
-
-def distance(one: str, other: str, limit: int) -> int:
-    """Letters added, left out, changed or swapped with their neighbour; beyond `limit` all is `limit` + 1."""
-    if abs(len(one) - len(other)) > limit or len(one) > 64:
-        return limit + 1
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, left in enumerate(one, 1):
-        above, row = row, [i]
-        for j, right in enumerate(other, 1):
-            cost = min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (left != right))
-            if i > 1 and j > 1 and left == other[j - 2] and one[i - 2] == right:
-                cost = min(cost, before[j - 2] + 1)
-            row.append(cost)
-        before = above
-    return min(row[-1], limit + 1)
+def _refuses(host: Host) -> bool:
+    """Whether the host says no to every key that it does not know."""
+    return host.unknown_key is not None and host.unknown_key.severity is Severity.ERROR
 
 
 # ------------------------------------------------------------------- one look at a document
@@ -153,25 +112,17 @@ class _Keys:
         reading = {reader.host.id for reader in readers}
         refusing = self._refusing(entry, Severity.INFO)
         matters = any(not reader.key.inert for reader in readers) and not _is_default(entry, readers)
-        ignoring = [
-            host for host in self.targets.values() if host.id not in reading and host not in refusing and matters
-        ]
+        ignoring = [host for host in self.targets.values() if matters and host.id not in reading and not _refuses(host)]
         if not refusing and not ignoring:
             return
         severities = {host.id: Severity.INFO for host in ignoring}
         severities |= {host.id: severity for host, severity in refusing.items()}
-        parts = [
-            f"{titles(reader.host for reader in readers)} {_verb([r.host for r in readers], 'reads', 'read')} `{name}`"
-        ]
+        message = f"{_who([reader.host for reader in readers], 'reads', 'read')} `{name}`."
         if ignoring:
             guards = next((reader.key.guards for reader in readers if reader.key.guards), "")
-            parts.append(
-                f"{titles(ignoring)} {_verb(ignoring, 'does', 'do')} not" + (f", and there {guards}" if guards else "")
-            )
+            message += f" {_who(ignoring, 'does', 'do')} not" + (f", and there {guards}." if guards else ".")
         if refusing:
-            who = list(refusing)
-            parts.append(f"{titles(who)} {_verb(who, 'refuses', 'refuse')} this skill for it")
-        message = "; ".join(parts) + "."
+            message += f" {_who(list(refusing), 'refuses', 'refuse')} this skill for it."
         for host in ignoring:
             if name in host.instead:
                 message += f" For {host.title} write {host.instead[name]}."
@@ -185,8 +136,7 @@ class _Keys:
         severities |= {host.id: severity for host, severity in refusing.items()}
         message = f"No host that is known reads `{name}`."
         if refusing:
-            who = list(refusing)
-            message += f" {titles(who)} {_verb(who, 'refuses', 'refuse')} this skill for it."
+            message += f" {_who(list(refusing), 'refuses', 'refuse')} this skill for it."
         yield self.context.finding("key-unknown", entry.key.span, message, hosts=severities, data=name)
 
     def _misspelt(self, entry: Entry, known: str) -> Iterator[Finding]:
@@ -213,12 +163,12 @@ class _Keys:
             message += f" {sentence(told)}"
         acting = [reader for reader in without if reader.host not in refusing]
         if acting:
-            who = [reader.host for reader in acting]
             guards = next((reader.key.guards for reader in acting if reader.key.guards), "")
-            message += f" {titles(who)} {_verb(who, 'leaves', 'leave')} it out" + (f", so {guards}." if guards else ".")
+            message += f" {_who([reader.host for reader in acting], 'leaves', 'leave')} it out"
+            message += f", so {guards}." if guards else "."
         saying_no = [host for host in refusing if host.id not in losing]
         if saying_no:
-            message += f" {titles(saying_no)} {_verb(saying_no, 'refuses', 'refuse')} this skill for it."
+            message += f" {_who(saying_no, 'refuses', 'refuse')} this skill for it."
         yield self.context.finding("key-misspelt", entry.key.span, message, hosts=severities, data=known)
 
     def _missing(self) -> Iterator[Finding]:

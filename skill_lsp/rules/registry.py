@@ -34,6 +34,7 @@ _MACHINERY = frozenset(
         "registry",
         "repair",
         "run",
+        "spelling",
     }
 )
 
