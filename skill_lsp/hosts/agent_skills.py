@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from skill_lsp.hosts import delimiters
 from skill_lsp.hosts.dialects import STRICT_YAML
 from skill_lsp.hosts.host import Cut, Host, Root
-from skill_lsp.hosts.keys import Anything, Key, Text, TextMap
+from skill_lsp.hosts.keys import Anything, Key, Text
 from skill_lsp.hosts.reading import REFUSES, Problem
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
-from skill_lsp.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skill_lsp.hosts.reading import Place, Reading
     from skill_lsp.syntax.skill import SkillMd
+    from skill_lsp.text import Span
 
 _VALIDATOR = "skills-ref 0.1.1, validator.py"
 _PARSER = "skills-ref 0.1.1, parser.py"
@@ -29,6 +29,7 @@ class AgentSkills(Host):
 
     id = "agent-skills"
     title = "the Agent Skills specification"
+    advised_lines = 500
     sources = (_SPECIFICATION, _VALIDATOR, _PARSER)
     dialect = STRICT_YAML
     drops = REFUSES
@@ -76,40 +77,43 @@ class AgentSkills(Host):
         }
         return super().loaded(document, place, cut, root, values, problems)
 
+    def _text(self, root: Mapping, key: str) -> tuple[str, Span] | None:
+        """The text of a key ("" where it is none) and where to report it; None where the key is missing."""
+        entry = root.entry(key)
+        if entry is None:
+            return None
+        target = dereferenced(entry.value)
+        value = self.dialect.value(target) if isinstance(target, Scalar) else None
+        span = entry.value.span
+        return value if isinstance(value, str) else "", span if span.end > span.start else entry.key.span
+
     def _name_problems(self, root: Mapping, place: Place) -> Iterator[Problem]:
-        node = root.get("name")
-        if node is None:
+        found = self._text(root, "name")
+        if found is None:
             return
-        target = dereferenced(node)
-        span = node.span if node.span.end > node.span.start else root.entries[0].key.span
-        if not isinstance(target, Scalar) or not target.text.strip():
-            yield Problem("name-length", span, REFUSES, "`name` must be a text that is not empty", _VALIDATOR)
-            return
-        name = unicodedata.normalize("NFKC", target.text.strip())
-        if len(name) > 64:
-            yield Problem(
-                "name-length", span, REFUSES, f"`name` has {len(name)} characters, 64 is the limit", _VALIDATOR
-            )
-        if cause := _misspelt(name):
-            yield Problem("name-format", span, REFUSES, cause, _VALIDATOR)
+        name, span = unicodedata.normalize("NFKC", found[0].strip()), found[1]
         directory = place.directory
-        if directory is not None and unicodedata.normalize("NFKC", directory) != name:
+        if not name:
+            yield Problem("name-length", span, REFUSES, "`name` must be a text that is not empty", _VALIDATOR)
+        elif len(name) > 64:
+            cause = f"`name` has {len(name)} characters, 64 is the limit"
+            yield Problem("name-length", span, REFUSES, cause, _VALIDATOR)
+        elif cause := _misspelt(name):
+            yield Problem("name-format", span, REFUSES, cause, _VALIDATOR)
+        elif directory is not None and unicodedata.normalize("NFKC", directory) != name:
             cause = f"`name` must equal the directory's name, and `{name}` is not `{directory}`"
             yield Problem("name-directory", span, REFUSES, cause, _VALIDATOR, data=directory)
 
     def _description_problems(self, root: Mapping) -> Iterator[Problem]:
-        node = root.get("description")
-        if node is None:
+        found = self._text(root, "description")
+        if found is None:
             return
-        target = dereferenced(node)
-        entry = root.entry("description")
-        span = node.span if node.span.end > node.span.start or entry is None else entry.key.span
-        if not isinstance(target, Scalar) or not target.text.strip():
-            yield Problem(
-                "description-length", span, REFUSES, "`description` must be a text that is not empty", _VALIDATOR
-            )
-        elif len(target.text) > 1024:
-            cause = f"`description` has {len(target.text)} characters, 1024 is the limit"
+        description, span = found
+        if not description.strip():
+            cause = "`description` must be a text that is not empty"
+            yield Problem("description-length", span, REFUSES, cause, _VALIDATOR)
+        elif len(description) > 1024:
+            cause = f"`description` has {len(description)} characters, 1024 is the limit"
             yield Problem("description-length", span, REFUSES, cause, _VALIDATOR)
 
     def body_text(self, source: str) -> str:

@@ -6,7 +6,7 @@ import datetime
 import re
 from typing import TYPE_CHECKING
 
-from skill_lsp.syntax.nodes import Mapping, Scalar, Style, SyntaxProblem
+from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,7 +26,10 @@ class Dialect:
 
     name = "YAML 1.2"
     tolerates: frozenset[str] = frozenset(
-        {"flow-style", "anchor", "tag", "tab-line", "tab-gap", "empty-key", "control-character", "line-separator"}
+        {
+            *("flow-style", "anchor", "tag", "tab-line", "tab-gap", "empty-key", "flow-key"),
+            *("control-character", "line-separator", "inner-mark"),
+        }
     )
     """Kinds of problems that this parser takes without a word."""
     duplicates_refused = True
@@ -38,10 +41,9 @@ class Dialect:
         return self.plain(scalar.text)
 
     def tagged(self, scalar: Scalar) -> object:
-        """The value of a scalar that is quoted, a block or tagged."""
-        if scalar.tag is None or scalar.tag in ("!", "tag:yaml.org,2002:str"):
-            return scalar.text
-        return self.plain(scalar.text) if scalar.style is Style.PLAIN else scalar.text
+        """The value of a scalar that is quoted, a block or tagged. A tag counts only where the text fits it."""
+        test = _CORE_TAGS.get(scalar.tag or "")
+        return self.plain(scalar.text) if test is not None and test.fullmatch(scalar.text) else scalar.text
 
     def plain(self, text: str) -> object:
         """What a plain scalar means."""
@@ -83,6 +85,14 @@ _CORE_INF = re.compile(r"[-+]?\.(?:inf|Inf|INF)")
 _CORE_NAN = frozenset({".nan", ".NaN", ".NAN"})
 
 
+_CORE_TAGS = {
+    "tag:yaml.org,2002:null": re.compile(r"~|[Nn]ull|NULL|"),
+    "tag:yaml.org,2002:bool": re.compile(r"[Tt]rue|TRUE|[Ff]alse|FALSE"),
+    "tag:yaml.org,2002:int": re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"),
+    "tag:yaml.org,2002:float": re.compile(f"{_CORE_FLOAT.pattern}|{_CORE_INF.pattern}|\\.nan|\\.NaN|\\.NAN"),
+}
+
+
 def core_number(text: str) -> object:
     """A number of the YAML 1.2 core schema, the text itself where it is none."""
     if _CORE_INT.fullmatch(text):
@@ -105,21 +115,22 @@ def _integer(digits: str, base: int) -> int | float:
     return int(digits, base) if len(digits) < 1000 else float("inf")
 
 
+def mappings(root: Mapping) -> Iterator[Mapping]:
+    """The mapping and those nested in it, also within lists."""
+    pending: list[Node] = [root]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Mapping):
+            yield node
+            pending += [entry.value for entry in node.entries if not isinstance(entry.value, Scalar)]
+        elif isinstance(node, Sequence):
+            pending += [item for item in node.items if not isinstance(item, Scalar)]
+
+
 def duplicate_keys(root: Mapping) -> Iterator[SyntaxProblem]:
     """A problem on every key that stands a second time in the same mapping, at any depth."""
-    pending = [root]
-    while pending:
-        mapping = pending.pop()
+    for mapping in mappings(root):
         for _, repeated in mapping.duplicates():
-            message = f"the key `{repeated.key.text}` stands here a second time"
-            yield SyntaxProblem("duplicate-key", repeated.key.span, message)
-        pending += [entry.value for entry in mapping.entries if isinstance(entry.value, Mapping)]
-
-
-def repeated_fields(root: Mapping, fields: frozenset[str]) -> Iterator[SyntaxProblem]:
-    """A problem on each repetition of one of these keys in the outermost mapping."""
-    for _, repeated in root.duplicates():
-        if repeated.key.text in fields:
             message = f"the key `{repeated.key.text}` stands here a second time"
             yield SyntaxProblem("duplicate-key", repeated.key.span, message)
 
@@ -169,13 +180,37 @@ class TextOnly(Dialect):
     """
 
     name = "strictyaml"
-    tolerates = frozenset({"comment-glued", "flow-indent", "dash-in-flow"})
+    tolerates = frozenset({"comment-glued", "flow-indent", "dash-in-flow", "tab-line", "inner-mark", "line-separator"})
 
     def value(self, scalar: Scalar) -> object:
-        return scalar.text
+        """The text; a plain `=` or `<<` is none (ruamel's own tags for them are no text)."""
+        if scalar.style is not Style.PLAIN:
+            return scalar.text
+        if scalar.text in ("=", "<<"):
+            return None
+        return _NEXT_LINES.sub(" ", scalar.text).strip() if "\x85" in scalar.text else scalar.text
 
     def type_of(self, scalar: Scalar) -> str:
-        return "text"
+        return "text" if self.value(scalar) is not None else "no text"
+
+    def refuses(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
+        yield from super().refuses(tree)
+        if isinstance(tree.root, Mapping):
+            for mapping in mappings(tree.root):
+                merge = mapping.entry("<<")
+                if merge is not None and isinstance(merge.value, Scalar):
+                    yield SyntaxProblem("merge-key", merge.key.span, "`<<` merges a map, and this is none")
+
+
+_NEXT_LINES = re.compile(r"[ \t]*\x85[ \t\x85]*")
+
+
+def repeated_fields(root: Mapping, fields: frozenset[str]) -> Iterator[SyntaxProblem]:
+    """A problem on each repetition of one of these keys in the outermost mapping."""
+    for _, repeated in root.duplicates():
+        if repeated.key.text in fields:
+            message = f"the key `{repeated.key.text}` stands here a second time"
+            yield SyntaxProblem("duplicate-key", repeated.key.span, message)
 
 
 class Serde(Dialect):

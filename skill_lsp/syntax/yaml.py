@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import yaml as libyaml
 
 from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
-from skill_lsp.text import Span
+from skill_lsp.text import BOM, Span
 
 if TYPE_CHECKING:
     from skill_lsp.text import Text
@@ -44,11 +44,14 @@ KINDS = {
     "anchor": "an anchor or an alias to one",
     "tag": "a tag",
     "tab-line": "a tab in a line that is empty or a comment",
-    "tab-gap": "a tab between a key and its value, or behind a value",
-    "comment-glued": "a `#` directly behind a quote, a bracket or a block indicator",
+    "tab-gap": "a tab outside quotes that indents nothing",
+    "comment-glued": "a `#` directly behind a quote or a bracket",
+    "header-comment": "a `#` directly behind a block indicator",
     "flow-indent": "a line of a quoted or bracketed value that is not indented",
     "dash-in-flow": "a list item in brackets",
     "empty-key": "a colon without a key",
+    "flow-key": "a bracketed value that is itself a key",
+    "inner-mark": "a byte order mark that is not at the beginning",
     "control-character": "a control character",
     "line-separator": "a character that ends a line for some readers only",
 }
@@ -89,6 +92,9 @@ class Unreadable(Exception):  # noqa: N818 - it is an outcome, not an error of t
 def parse(text: Text, span: Span) -> YamlTree:
     """The tree of one part of a text. Linear in its length; never raises."""
     source = text.content[span.start : span.end]
+    if source.endswith(("\n\n", "\r\n\r\n", "\r\r")):
+        # the last empty line ends at the closing `---`; only `|+` would see it, and hosts join the lines without it
+        source = source.removesuffix("\n").removesuffix("\r")
     problems: list[SyntaxProblem] = []
     masked, originals = (source, None) if _ORDINARY.fullmatch(source) else _masked(source, span.start, problems)
     broken = False
@@ -101,9 +107,9 @@ def parse(text: Text, span: Span) -> YamlTree:
         root = yaml_recovery.recover(masked, span.start, error, problems, originals)
     if "*" in source and root is not None:
         _check_unfolding(root, problems)
-    if "\t" in source:
-        problems += tab_gaps(source, span.start, root)
     comments = find_comments(source, span.start, root) if "#" in source else ()
+    if "\t" in source:
+        problems += _tab_gaps(source, span.start, root, comments)
     if problems:
         problems.sort(key=lambda problem: problem.span)
     return YamlTree(root, broken, tuple(problems), comments)
@@ -117,7 +123,7 @@ _ORDINARY = re.compile(
 _ODD = re.compile(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]",
 )
-_SEPARATORS = frozenset("\x85\u2028\u2029")
+_ODD_KINDS = {**dict.fromkeys("\x85\u2028\u2029", "line-separator"), BOM: "inner-mark"}
 
 
 def _masked(source: str, base: int, problems: list[SyntaxProblem]) -> tuple[str, dict[int, str]]:
@@ -130,7 +136,7 @@ def _masked(source: str, base: int, problems: list[SyntaxProblem]) -> tuple[str,
     free = (char for char in map(chr, range(0xF0000, 0xFFFFE)) if char not in taken)
     masks = dict(zip(sorted(distinct), free, strict=False))
     for found in _ODD.finditer(source):
-        kind = "line-separator" if found.group() in _SEPARATORS else "control-character"
+        kind = _ODD_KINDS.get(found.group(), "control-character")
         message = f"U+{ord(found.group()):04X} is {KINDS[kind]}"
         problems.append(SyntaxProblem(kind, Span(base + found.start(), base + found.end()), message))
         if len(problems) == _MAX_ODD:
@@ -144,7 +150,14 @@ _MAX_ODD = 20
 
 # ------------------------------------------------------------------------- nodes
 
-_STYLES = {None: Style.PLAIN, "": Style.PLAIN, "'": Style.SINGLE, '"': Style.DOUBLE, "|": Style.LITERAL, ">": Style.FOLDED}
+_STYLES = {
+    None: Style.PLAIN,
+    "": Style.PLAIN,
+    "'": Style.SINGLE,
+    '"': Style.DOUBLE,
+    "|": Style.LITERAL,
+    ">": Style.FOLDED,
+}
 _PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s*)+")
 _GLUED_HEADER = re.compile(r"[|>][-+0-9]*#")
 _DASH_ITEM = re.compile(r"[\[,]\s*(-)\s*(?=[,\]])")
@@ -235,7 +248,7 @@ class Builder:
         if style is Style.LITERAL or style is Style.FOLDED:
             glued = _GLUED_HEADER.match(self.source, start, end)
             if glued is not None:
-                self._record("comment-glued", glued.end() - 1, glued.end(), _GLUED)
+                self._record("header-comment", glued.end() - 1, glued.end(), _GLUED)
             return start + len(self.source[start:end].rstrip())
         if self.source[end : end + 1] == "#":
             self._record("comment-glued", end, end + 1, _GLUED)
@@ -279,7 +292,9 @@ class Builder:
             node: Node = Sequence(span, tuple(children), flow, tag, anchor)
         else:
             pairs = iter(children)
-            node = Mapping(span, tuple([self._entry(key, value) for key, value in zip(pairs, pairs)]), flow, tag, anchor)  # noqa: B905
+            node = Mapping(
+                span, tuple([self._entry(key, value) for key, value in zip(pairs, pairs)]), flow, tag, anchor
+            )  # noqa: B905
         if anchor is not None:
             self.anchors[anchor] = node
         return node
@@ -350,48 +365,56 @@ def children_of(node: Node) -> list[Node]:
 # ------------------------------------------------------- what stands between nodes
 
 _COMMENT = re.compile(r"(?:^|(?<=[ \t\r\n]))#[^\r\n]*")
-_TAB_GAP = re.compile(r"(?<=[^\t\r\n ])[ ]*(\t+)")
+_TABS = re.compile(r"\t+")
 
 
-def tab_gaps(source: str, base: int, root: Node | None) -> list[SyntaxProblem]:
-    """Tabs between tokens: behind a colon, behind a value."""
-    if root is None:
-        return []
-    outside = _outside(source, base, root, _TAB_GAP)
+def _tab_gaps(source: str, base: int, root: Node | None, comments: tuple[Span, ...]) -> list[SyntaxProblem]:
+    """Tabs outside quotes, blocks and comments."""
+    marked = list(comments)
+    for node in _scalars(root):
+        if node.style in (Style.LITERAL, Style.FOLDED):
+            marked.append(Span(base + _end_of_line(source, node.span.start - base), node.span.end))
+        elif node.style is not Style.PLAIN:
+            marked.append(node.span)
+    marked.sort()
+    outside = _outside(source, base, marked, _TABS)
     return [SyntaxProblem("tab-gap", span, "a tab between the parts of a line") for span in outside]
+
+
+def _end_of_line(source: str, at: int) -> int:
+    return min((end for end in (source.find("\n", at), source.find("\r", at)) if end >= 0), default=len(source))
 
 
 def find_comments(source: str, base: int, root: Node | None) -> tuple[Span, ...]:
     """The spans of the comments: what begins with a `#` after white space and lies in no scalar."""
-    return tuple(_outside(source, base, root, _COMMENT))
+    return tuple(_outside(source, base, sorted([node.span for node in _scalars(root)]), _COMMENT))
 
 
-def _outside(source: str, base: int, root: Node | None, pattern: re.Pattern[str]) -> list[Span]:
-    """Matches (their last group) that begin in no scalar."""
-    scalars = iter(sorted(_scalars(root)))
-    current = next(scalars, None)
+def _outside(source: str, base: int, inside: list[Span], pattern: re.Pattern[str]) -> list[Span]:
+    """Matches that begin in none of the spans."""
+    spans = iter(inside)
+    current = next(spans, None)
     outside = []
     for found in pattern.finditer(source):
-        start, end = found.span(pattern.groups)
-        while current is not None and current.end <= start + base:
-            current = next(scalars, None)
-        if current is None or start + base < current.start:
-            outside.append(Span(start + base, end + base))
+        start = found.start() + base
+        while current is not None and current.end <= start:
+            current = next(spans, None)
+        if current is None or start < current.start:
+            outside.append(Span(start, found.end() + base))
     return outside
 
 
-def _scalars(root: Node | None) -> list[Span]:
-    spans: list[Span] = []
+def _scalars(root: Node | None) -> list[Scalar]:
+    scalars: list[Scalar] = []
     pending = [root] if root is not None else []
     while pending:
         node = pending.pop()
-        kind = type(node)
-        if kind is Scalar:
-            spans.append(node.span)
-        elif kind is Sequence:
-            pending += node.items  # type: ignore[union-attr]
-        elif kind is Mapping:
-            for entry in node.entries:  # type: ignore[union-attr]
-                spans.append(entry.key.span)
+        if isinstance(node, Scalar):
+            scalars.append(node)
+        elif isinstance(node, Sequence):
+            pending += node.items
+        elif isinstance(node, Mapping):
+            for entry in node.entries:
+                scalars.append(entry.key)
                 pending.append(entry.value)
-    return spans
+    return scalars

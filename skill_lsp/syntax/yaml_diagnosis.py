@@ -23,7 +23,9 @@ _COLON = re.compile(r":(?=[ \t\r\n]|$)")
 _COMMENT = re.compile(r"(?<=[ \t])#")
 _DOUBLE = re.compile(r'"(?:[^"\\]|\\(?s:.))*"')
 _SINGLE = re.compile(r"'(?:[^']|'')*'")
-_ESCAPE = re.compile(r"\\(?:([0abt\tnvfre \"/\\N_LP\r\n])|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|(?P<bad>(?s:.?)))")
+_ESCAPE = re.compile(
+    r"\\(?:([0abt\tnvfre \"/\\N_LP\r\n])|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|(?P<bad>(?s:.?)))"
+)
 _LIKE_KEY = re.compile(r"(?P<key>[A-Za-z_][\w-]*)(?P<colon>:)(?=\S)")
 _HEADER = re.compile(r"[|>](?P<flags>[-+0-9]*)(?P<rest>[^\r\n]*)")
 _FURTHER_KEY = re.compile(r"(?:\r\n|\n|\r)(?P<blanks> +)(?P<key>[a-z_][\w-]*)(?P<colon>:)(?=[ \t\r\n]|$)")
@@ -113,6 +115,8 @@ def _text_after(source: str, at: int, kind: str, closed: str) -> Diagnosis | Non
     if not text or (text[0] == "#" and rest[0] != "#"):
         return None
     start = at + len(rest) - len(rest.lstrip())
+    if kind == "text-after-flow" and re.match(r":(?:[ \t]|$)", text):
+        return Diagnosis("flow-key", start, start + 1, "a bracketed value can't be a key here")
     return Diagnosis(kind, start, start + len(text), f"text stands behind {closed} that ends the value")
 
 

@@ -14,15 +14,17 @@ from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 _LINE = re.compile(r"(?P<blanks> *)(?P<tabs>[ \t]*)(?P<rest>[^\r\n]*)(?:\r\n|\n|\r|$)")
 _KEY = re.compile(
-    r"""(?P<key>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'|[^\s"'\[\]{}#&*!|>@`%,?:-](?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ \t]+(?=[^\s:#]))*"""
+    r"""(?:[&!]\S*[ \t]+)*(?P<key>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'|[^\s"'\[\]{}#&*!|>@`%,?:-](?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ \t]+(?=[^\s:#]))*"""
     r"""|[-?:](?=\S)(?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ \t]+(?=[^\s:#]))*)(?P<gap>[ \t]*):(?=[ \t\r\n]|$)"""
 )
 _MARKER = re.compile(r"(?:---|\.\.\.)(?=[ \t\r\n]|$)")
 _BLOCK_HEADER = re.compile(r"(?:^|[:\-?] +|[ \t])(?:[&!]\S*[ \t]+)*[|>][-+0-9]*[ \t]*(?:[ \t]#.*)?$")
+_TAB_MESSAGE = "a tab can't indent a line in YAML"
+_TAB_ITEM = re.compile(r"-(\t+)(?![^\r\n]*:(?:[ \t\r\n]|$))")
 MAX_LEVELS = 5
 """Levels of nesting that are split; deeper ones are reported as a whole."""
 
@@ -59,7 +61,6 @@ def recover(
     source: str, base: int, error: yaml.Unreadable, problems: list[SyntaxProblem], originals: dict[int, str] | None
 ) -> Node | None:
     """The tree of what could be read; adds at least one problem."""
-    known = len(problems)
     cleaned = _without_tab_lines(source, base, problems)
     recovery = Recovery(cleaned, base, problems, originals)
     if cleaned != source:
@@ -67,9 +68,8 @@ def recover(
             return yaml.Builder(cleaned, base, problems, originals).build()
         except yaml.Unreadable as again:
             error = again
-    found = len(problems)
     root = recovery.region(0, len(source), 1)
-    if len(problems) == found and not (len(problems) > known and isinstance(root, Mapping)):
+    if not recovery.reported:
         recovery.report(*yaml_diagnosis.of_libyaml(cleaned, error))
     return root
 
@@ -82,10 +82,21 @@ def _without_tab_lines(source: str, base: int, problems: list[SyntaxProblem]) ->
     block = -1
     for line in lines_of(source, 0, len(source)):
         text = source[line.start : line.following]
-        if block >= 0 and (line.depth > block or not source[line.rest : line.end]):
+        empty = line.rest == line.end
+        if block >= 0 and (line.depth > block or empty):
             pieces.append(text)
             continue
+        if block >= 0 and line.blank and line.tabs is not None:
+            first = base + source.index("\t", line.start)
+            problems.append(SyntaxProblem("tab", Span(first, line.tabs.end + base), _TAB_MESSAGE))
+            pieces.append(text.replace("\t", " ", line.rest - line.start))
+            continue
         if not line.blank:
+            item = _TAB_ITEM.match(source, line.rest, line.end)
+            if item is not None:
+                tab = Span(*item.span(1)).moved(base)
+                problems.append(SyntaxProblem("tab-line", tab, "a tab behind the dash of a list item"))
+                text = text.replace("\t", " ", item.end(1) - item.start(1))
             block = line.depth if _BLOCK_HEADER.search(source[line.rest : line.end]) else -1
         elif line.tabs is not None:
             problems.append(
@@ -99,16 +110,17 @@ def _without_tab_lines(source: str, base: int, problems: list[SyntaxProblem]) ->
 class Recovery:
     """Reads the parts of a broken source that can be read."""
 
-    def __init__(
-        self, source: str, base: int, problems: list[SyntaxProblem], originals: dict[int, str] | None
-    ) -> None:
+    def __init__(self, source: str, base: int, problems: list[SyntaxProblem], originals: dict[int, str] | None) -> None:
         self.source = source
         self.base = base
         self.problems = problems
         self.originals = originals
+        self.reported = 0
+        """How many of the problems explain why the text does not parse."""
 
     def report(self, kind: str, start: int, end: int, message: str) -> None:
         """Notes a problem at offsets of the source."""
+        self.reported += 1
         self.problems.append(SyntaxProblem(kind, Span(self.base + start, self.base + end), message))
 
     def scalar(self, start: int, end: int, text: str | None = None) -> Scalar:
@@ -132,7 +144,10 @@ class Recovery:
             self.report("indentation", first.start, first.rest, "this line is indented, the lines after it are not")
         entries: list[Entry] = []
         items: list[Node] = []
-        for block in self._blocks(lines, depth):
+        begins = self._begins_key
+        if self._is_item(next((line for line in content if self._begins_entry(line)), first)):
+            begins = self._is_item
+        for block in self._blocks(lines, depth, begins):
             self._read(block, depth, level, entries, items)
         if entries:
             return Mapping(Span(entries[0].span.start, max(entry.span.end for entry in entries)), tuple(entries))
@@ -141,12 +156,18 @@ class Recovery:
         return None
 
     def _begins_entry(self, line: Line) -> bool:
-        return self._is_item(line) or _KEY.match(self.source, line.rest, line.end) is not None
+        return self._is_item(line) or self._begins_key(line)
+
+    def _begins_key(self, line: Line) -> bool:
+        return _KEY.match(self.source, line.rest, line.end) is not None or self._lacks_key(line)
+
+    def _lacks_key(self, line: Line) -> bool:
+        return self.source[line.rest : line.rest + 2] in (": ", ":\t") or self.source[line.rest : line.end] == ":"
 
     def _is_item(self, line: Line) -> bool:
         return self.source[line.rest : line.rest + 2] in ("- ", "-\t") or self.source[line.rest : line.end] == "-"
 
-    def _blocks(self, lines: list[Line], depth: int) -> Iterator[list[Line]]:
+    def _blocks(self, lines: list[Line], depth: int, begins: Callable[[Line], bool]) -> Iterator[list[Line]]:
         """Each entry's first line with the lines that belong to it; other lines at its depth are reported."""
         block: list[Line] = []
         for line in lines:
@@ -158,14 +179,15 @@ class Recovery:
                 continue
             if line.depth == 0 and _MARKER.match(self.source, line.start, line.end):
                 self._marker(line, lines)
-            elif self._is_item(line) and block and not self._is_item(block[0]) and self._awaits_value(block[0]):
+            elif self._is_item(line) and block and self._awaits_value(block[0]):
                 block.append(line)
-            elif self._begins_entry(line):
+            elif begins(line):
                 if block:
                     yield block
                 block = [line]
             else:
-                self._stray(line, block)
+                rest = self.source[line.rest : line.end].rstrip()
+                self.report(*yaml_diagnosis.of_line(rest, line.rest))
         if block:
             yield block
 
@@ -180,20 +202,16 @@ class Recovery:
             message = f"`{self.source[line.start : line.start + 3]}` ends the document, and more follows"
             self.report("documents", line.start, line.start + 3, message)
 
-    def _stray(self, line: Line, block: list[Line]) -> None:
-        """A line at a key's depth that is none."""
-        rest = self.source[line.rest : line.end].rstrip()
-        self.report(*yaml_diagnosis.of_line(rest, line.rest))
-
     # -------------------------------------------------------------------- reading
 
     def _read(self, block: list[Line], depth: int, level: int, entries: list[Entry], items: list[Node]) -> None:
         start, end = block[0].start, block[-1].following
         source = self._without_leading_tabs(block)
-        builder = yaml.Builder(source, self.base + start, self.problems, self.originals)
-        builder.source = source
+        if self._lacks_key(block[0]):
+            self._read_keyless(source, block, level, entries)
+            return
         try:
-            node = builder.build()
+            node = yaml.Builder(source, self.base + start, self.problems, self.originals).build()
         except yaml.Unreadable as error:
             self._taken_apart(block, level, start + error.offset, error.reason, entries, items)
             return
@@ -204,6 +222,18 @@ class Recovery:
         elif node is not None and end > start:
             self.report(*yaml_diagnosis.of_line(self.source[block[0].rest : block[0].end].rstrip(), block[0].rest))
 
+    def _read_keyless(self, source: str, block: list[Line], level: int, entries: list[Entry]) -> None:
+        """An entry that begins with its colon: YAML 1.2 readers take its key for an empty one."""
+        start, colon = block[0].start, block[0].rest
+        self.report("empty-key", colon, colon + 1, "no key stands before this colon")
+        at = colon - start
+        value = source[:at] + " " + source[at + 1 :]
+        try:
+            node = yaml.Builder(value, self.base + start, self.problems, self.originals).build()
+        except yaml.Unreadable as error:
+            node = self._value(block, colon + 1, level, start + error.offset, error.reason)
+        entries.append(Entry(self.scalar(colon, colon), node or self.scalar(colon + 1, colon + 1)))
+
     def _without_leading_tabs(self, block: list[Line]) -> str:
         """The block's text with spaces for the tabs of its indentation, the first of which is reported."""
         indented = [line for line in block if line.tabs is not None and not line.blank]
@@ -212,7 +242,7 @@ class Recovery:
             return self.source[start:end]
         tabs = indented[0].tabs or Span(0, 0)
         first = self.source.index("\t", tabs.start, tabs.end)
-        self.report("tab", first, tabs.end, "a tab can't indent a line in YAML")
+        self.report("tab", first, tabs.end, _TAB_MESSAGE)
         pieces = []
         for line in block:
             text = self.source[line.start : line.following]
@@ -238,28 +268,32 @@ class Recovery:
         rest = self.source[at : first.end]
         begin = at + len(rest) - len(rest.lstrip(" \t"))
         nested = begin == first.end or self.source[begin] == "#"
-        known = len(self.problems)
+        known = self.reported
         if nested and level < MAX_LEVELS and len(block) > 1:
             node = self.region(block[1].start, block[-1].following, level + 1)
-            if len(self.problems) > known and node is not None:
+            if self.reported > known and node is not None:
                 return node
         if not nested and self._is_item(first) and level < MAX_LEVELS and _KEY.match(self.source, begin, first.end):
-            node = self._item_mapping(block, begin, level)
-            if len(self.problems) > known and node is not None:
+            node = self._item_mapping(block, level)
+            if self.reported > known and node is not None:
                 return node
         found = yaml_diagnosis.of_value(self.source, begin, first.end, end, yaml.Unreadable(offset, reason))
         if found is None:
             found = yaml_diagnosis.of_libyaml(self.source, yaml.Unreadable(offset, reason))
         self.report(*found)
+        if found.kind == "flow-key":
+            flow = self.source[begin : found.start]
+            return yaml.Builder(flow, self.base + begin, [], self.originals).build() or self.scalar(begin, begin)
         return self._raw(begin, first.end, block)
 
-    def _item_mapping(self, block: list[Line], begin: int, level: int) -> Node | None:
+    def _item_mapping(self, block: list[Line], level: int) -> Node | None:
         """The mapping of a list item (`- key: value`), its first line read as if the dash were a blank."""
-        first = block[0]
-        shifted = Recovery(
-            self.source[: first.rest] + " " + self.source[first.rest + 1 :], self.base, self.problems, self.originals
-        )
-        return shifted.region(first.start, block[-1].following, level + 1)
+        start, dash, end = block[0].start, block[0].rest, block[-1].following
+        source = f"{self.source[start:dash]} {self.source[dash + 1 : end]}"
+        inner = Recovery(source, self.base + start, self.problems, self.originals)
+        node = inner.region(0, len(source), level + 1)
+        self.reported += inner.reported
+        return node
 
     def _raw(self, begin: int, line_end: int, block: list[Line]) -> Scalar:
         """The value as its author means it: the rest of the line, and the lines that go on with it."""
