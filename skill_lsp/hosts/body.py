@@ -11,16 +11,18 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.syntax import placeholders
+from skill_lsp.syntax.nodes import Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import SkillMd
+from skill_lsp.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.reading import Place
+    from skill_lsp.syntax.nodes import Node
     from skill_lsp.syntax.placeholders import Directive, Placeholder
     from skill_lsp.syntax.skill import Skill
-    from skill_lsp.text import Span
 
 
 class Meaning(NamedTuple):
@@ -113,6 +115,20 @@ def split_like_a_shell(arguments: str) -> list[str]:
         return shlex.split(arguments)
     except ValueError:
         return arguments.split()
+
+
+def named_arguments(node: Node) -> Iterator[tuple[Span, str]]:
+    """The names that an `arguments` value declares, each with its span: a list, or one text with blanks between."""
+    target = dereferenced(node)
+    if isinstance(target, Sequence):
+        for item in target.items:
+            scalar = dereferenced(item)
+            if isinstance(scalar, Scalar):
+                yield item.span, scalar.text
+    elif isinstance(target, Scalar):
+        offset = target.span.start + (target.span.end - target.span.start - len(target.text)) // 2
+        for found in re.finditer(r"[^\s,]+", target.text):
+            yield Span(offset + found.start(), offset + found.end()), found.group()
 
 
 _ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth", "eleventh")

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters
-from skill_lsp.hosts.body import BodyLanguage, split_like_a_shell
+from skill_lsp.hosts.body import BodyLanguage, named_arguments, split_like_a_shell
 from skill_lsp.hosts.dialects import YAML_1_2
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Choice, Flag, Key, Kind, Misfit, Text, TextList, TextMap, nearest, written
@@ -195,6 +195,7 @@ class ClaudeCode(Host):
     drops = BARE
     keys = KEYS
     tools = TOOLS
+    advised_lines = 500
     roots = (
         Root("~/.claude/skills", "user", source=DOCS),
         Root(".claude/skills", upward=True, nested=True, source=DOCS),
@@ -280,20 +281,6 @@ class ClaudeCode(Host):
         tree = document.yaml
         node = tree.root.get("arguments") if tree is not None and isinstance(tree.root, Mapping) else None
         return tuple(name for _, name in named_arguments(node) if not name.isdigit()) if node is not None else ()
-
-
-def named_arguments(node: Node) -> Iterator[tuple[Span, str]]:
-    """The names that an `arguments` value declares, each with its span: a list, or one text with blanks between."""
-    target = dereferenced(node)
-    if isinstance(target, Sequence):
-        for item in target.items:
-            scalar = dereferenced(item)
-            if isinstance(scalar, Scalar):
-                yield item.span, scalar.text
-    elif isinstance(target, Scalar):
-        offset = target.span.start + (target.span.end - target.span.start - len(target.text)) // 2
-        for found in re.finditer(r"[^\s,]+", target.text):
-            yield Span(offset + found.start(), offset + found.end()), found.group()
 
 
 def _number(version: str) -> tuple[int, ...]:

@@ -6,7 +6,7 @@ module knows the host by name; everything else asks these methods.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from skill_lsp.hosts import dialects
 from skill_lsp.hosts.body import BodyLanguage, expand
 from skill_lsp.hosts.keys import Anything, Flag, Text
-from skill_lsp.hosts.reading import DROPS, Effect, Place, Problem, Reading, Severity
+from skill_lsp.hosts.reading import DROPS, OVERLOOKS, Effect, Place, Problem, Reading, Severity
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import Skill, SkillMd
 from skill_lsp.text import Span
@@ -124,6 +124,8 @@ class Host:
 
     tools: ClassVar[tuple[str, ...]] = ()
     """Tools that the rules of `allowed-tools` may name, for a host that acts on that key; more exist."""
+    advised_lines: ClassVar[int | None] = None
+    """The length of a body that its documentation advises."""
     body_language: BodyLanguage = BodyLanguage()
     """What it replaces and runs in a body."""
 
@@ -138,6 +140,15 @@ class Host:
 
     def read(self, document: Skill, place: Place) -> Reading:
         """What the host makes of the document, as if its directory lay in one of the host's roots. Never raises."""
+        reading = self.read_content(document, place)
+        if not isinstance(document, SkillMd) or not place.file or place.file in self.file_names:
+            return reading
+        cause = f"the file is called `{place.file}`, and it looks for `{self.file_names[0]}`, capitals and all"
+        misnamed = self.problem("file-name", Span(0, 0), cause, effect=OVERLOOKS, data=self.file_names[0])
+        return replace(reading, loaded=False, problems=(misnamed, *reading.problems), index_entry=None)
+
+    def read_content(self, document: Skill, place: Place) -> Reading:
+        """The reading of a file whose name is right."""
         if not isinstance(document, SkillMd):
             return Reading(self.id, loaded=False)
         problems = list(self.text_problems(document))

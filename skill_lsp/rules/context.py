@@ -11,6 +11,7 @@ from skill_lsp.rules.finding import Finding
 if TYPE_CHECKING:
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.reading import Place, Reading
+    from skill_lsp.rules.bodies import Bodies
     from skill_lsp.syntax.skill import Skill
     from skill_lsp.text import Span, Text
 
@@ -24,6 +25,8 @@ class Context:
         self.place = place
         self.targets = targets
         self.workspace = workspace
+        self.placed = False
+        """Nobody named the targets, the file's place did."""
 
     @property
     def text(self) -> Text:
@@ -36,6 +39,13 @@ class Context:
         """What each target host that reads this format makes of the skill, by host id."""
         document: Skill = self.document
         return {host.id: host.read(document, self.place) for host in self.targets if host.reads(document)}
+
+    @cached_property
+    def bodies(self) -> Bodies:
+        """What the target hosts make of the body's placeholders and directives, for a SKILL.md."""
+        from skill_lsp.rules.bodies import Bodies
+
+        return Bodies(self)
 
     def finding(
         self,

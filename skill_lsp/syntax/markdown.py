@@ -57,11 +57,22 @@ class Markdown(NamedTuple):
 
     def code_at(self, offset: int) -> Span | None:
         """The fence, indented code or code span that an offset lies in."""
-        for spans in ([fence.span for fence in self.fences], self.indented_code, self.code_spans):
-            at = bisect_right(spans, (offset, 1 << 60)) - 1
-            if at >= 0 and spans[at].end > offset:
-                return spans[at]
-        return None
+        fence = self.fence_at(offset)
+        return fence.span if fence else _at(self.indented_code, offset) or _at(self.code_spans, offset)
+
+    def fence_at(self, offset: int) -> Fence | None:
+        """The fenced code block that an offset lies in."""
+        at = bisect_right(self.fences, offset, key=lambda fence: fence.span.start) - 1
+        return self.fences[at] if at >= 0 and self.fences[at].span.end > offset else None
+
+    def comment_at(self, offset: int) -> Span | None:
+        """The HTML comment that an offset lies in."""
+        return _at(self.comments, offset)
+
+
+def _at(spans: Sequence[Span], offset: int) -> Span | None:
+    at = bisect_right(spans, (offset, 1 << 60)) - 1
+    return spans[at] if at >= 0 and spans[at].end > offset else None
 
 
 def scan(text: Text, body: Span) -> Markdown:

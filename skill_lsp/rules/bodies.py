@@ -1,0 +1,115 @@
+"""What the hosts under check make of a body: who reads it, what each placeholder becomes, which directives run."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill_lsp.hosts.body import LITERAL
+from skill_lsp.hosts.reading import Effect, Problem, Severity
+from skill_lsp.rules.finding import merged
+from skill_lsp.syntax.dollars import Dollars
+from skill_lsp.syntax.skill import SkillMd
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from skill_lsp.hosts.body import Meaning
+    from skill_lsp.hosts.host import Host
+    from skill_lsp.rules.context import Context
+    from skill_lsp.rules.finding import Finding
+    from skill_lsp.syntax.placeholders import Directive, Placeholder
+    from skill_lsp.text import Span
+
+
+class Reader(NamedTuple):
+    """A host under check that loads the skill. by: the ways in which the body is asked for ("user", "model" …)."""
+
+    host: Host
+    by: frozenset[str]
+
+    @property
+    def fills_in(self) -> bool:
+        """Whether arguments are put into the body in one of these ways."""
+        return bool(self.host.body_language.invocations & self.by)
+
+
+class Use(NamedTuple):
+    """A placeholder and what it is to each reader, by host id. purpose: what its author means (see `dollars`)."""
+
+    token: Placeholder
+    meanings: dict[str, Meaning]
+    purpose: str
+
+
+class Said(NamedTuple):
+    """What a rule says about one host: "<title> <does>: <cause>"."""
+
+    host: str
+    one: str
+    many: str
+    severity: Severity
+    cause: str = ""
+
+
+class Bodies:
+    """The body of one SKILL.md in the eyes of its readers; everything is computed once, when first asked for."""
+
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.document: SkillMd = context.document
+        self.readers = {reader.host.id: reader for reader in self._readers()}
+        self.titles = {reader.host.id: reader.host.title for reader in self.readers.values()}
+        self.dollars = Dollars(context.text, self.document.markdown, self.document.placeholders)
+        self.uses = tuple(self._use(token) for token in self.document.placeholders)
+        self._starts = [use.token.span.start for use in self.uses]
+
+    def _readers(self) -> Iterator[Reader]:
+        for host in self.context.targets:
+            reading = self.context.readings.get(host.id)
+            if reading is not None and reading.loaded:
+                by = {"user", "inline"} if reading.by_user else set()
+                yield Reader(host, frozenset(by | ({"model"} if reading.by_model else set())))
+
+    def _use(self, token: Placeholder) -> Use:
+        purpose = self.dollars.purpose(token) if token.kind == "position" else "argument"
+        meanings = {}
+        for host_id, reader in self.readers.items():
+            meaning = reader.host.meaning(token, self.document, self.context.place)
+            meanings[host_id] = LITERAL if meaning.takes_arguments and not reader.fills_in else meaning
+        return Use(token, meanings, purpose)
+
+    def runners(self, directive: Directive) -> tuple[str, ...]:
+        """The ids of the readers that run a directive."""
+        return tuple(
+            host_id
+            for host_id, reader in self.readers.items()
+            if reader.host.body_language.directive_invocations & reader.by
+            and reader.host.runs(directive, self.document)
+        )
+
+    def is_shown_only(self, directive: Directive) -> bool:
+        """Whether a directive stands in code or a comment, where its author most likely only shows it."""
+        markdown = self.document.markdown
+        if markdown.comment_at(directive.span.start) is not None:
+            return True
+        code = markdown.code_at(directive.span.start)
+        return code is not None and code.start < directive.span.start and directive.kind == "inline"
+
+    def uses_in(self, span: Span) -> tuple[Use, ...]:
+        """The placeholders within a span."""
+        first = bisect_left(self._starts, span.start)
+        return self.uses[first : bisect_left(self._starts, span.end)]
+
+    def finding(self, rule: str, span: Span, said: Iterable[Said], data: str | None = None) -> Iterator[Finding]:
+        """One finding from what there is to say about each host; none where there is nothing."""
+        problems = [
+            (one.host, self.titles[one.host], Problem(rule, span, Effect(*one[1:4]), one.cause, data=data))
+            for one in said
+        ]
+        yield from merged(self.context.place.path, problems)
+
+
+def bodies(context: Context) -> Bodies | None:
+    """The body under check; None for a document that has none."""
+    return context.bodies if isinstance(context.document, SkillMd) else None

@@ -1,0 +1,98 @@
+"""What an author means by a dollar sign and a number: an argument, a price, a spreadsheet's cell, a script's own `$1`.
+
+Hosts do not ask; they replace all of them. The rules do, so that an intended placeholder is never called a mistake.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skill_lsp.syntax.markdown import Markdown
+    from skill_lsp.syntax.placeholders import Placeholder
+    from skill_lsp.text import Text
+
+_PRICE_AFTER = re.compile(
+    r"[.,]\d"
+    r"|[kKmMB](?![A-Za-z0-9_])|(?:MM|bn|mn)\b"
+    r"|[ -](?:thousand|million|billion|trillion|USD|US|dollars?|bucks)\b"
+    r"|(?:/|\s?per\s|\s(?:a|an|each)\s)\s?\d*\s?(?:[kKM]?\s?tokens?|mo|months?|yr|years?|days?|weeks?|h|hr|hours?|min|minutes?"
+    r"|GB|MB|TB|seats?|users?|persons?|people|units?|items?|km|miles?|requests?|calls?|nights?|kWh|sqft|acre|share)\b"
+)
+_PRICE_BEFORE = re.compile(
+    r"(?:(?:costs?|prices?|priced|fees?|budgets?|pays?|paid|charges?|charged|spend|spends|spent|worth|bills?|billed|salary)"
+    r"(?:\s(?:is|are|of|at|about|around|only|up to|under|over))?:?\s?"
+    r"|[~≈≤≥±]\s?|(?<![A-Za-z])(?:US|CA|AU|NZ|HK|CAD|USD))\Z",
+    re.IGNORECASE,
+)
+_CELL_BEFORE = re.compile(r"(?<![A-Za-z0-9_])[A-Z]{1,3}\Z")
+_PROGRAM = re.compile(r"\b(?:[gmn]?awk|perl|ruby)\b[^'\"\n`]{0,200}(?:'([^']*)'|\"([^\"\n]*)\")")
+_OWN_LINE = re.compile(
+    r"\.replace(?:All)?\(|\bre\.sub\(|\bg?sub\(|\bpreg_replace\(|\bRewriteRule\b|\brewrite\s|\bs/[^/\n]{0,200}/"
+)
+_OWN_PARAMETERS = re.compile(
+    r"\A\s*#!|\"?\$@|\$#|\$\*|\bshift\b|\$\{[1-9][:#%}-]|\bset --|\bgetopts\b"
+    r"|^[ \t]*(?:function[ \t]+\w+|\w+[ \t]*\(\))[ \t]*(?:\(\)[ \t]*)?\{",
+    re.MULTILINE,
+)
+_OWN_LANGUAGES = frozenset({"awk", "gawk", "perl", "pl", "sql", "psql", "postgres", "postgresql", "pgsql", "plpgsql"})
+
+
+class Dollars:
+    """The meanings of the positions (`$1`) of one body, as its author has them."""
+
+    def __init__(self, text: Text, markdown: Markdown, placeholders: tuple[Placeholder, ...]) -> None:
+        self.text = text
+        self.markdown = markdown
+        self.fences = list(self._fences())
+        self.programs = list(self._programs())
+        self.few = len({token.name for token in placeholders if token.kind == "position" and len(token.name) == 1}) < 5
+
+    def purpose(self, token: Placeholder) -> str:
+        """What is meant: "argument", "price", "cell", "script" (the language's own variable), or "amount": a number of
+        several digits, which is a price or the tenth argument."""
+        content = self.text.content
+        before = content[max(token.span.start - 24, 0) : token.span.start]
+        if _PRICE_AFTER.match(content, token.span.end) or _PRICE_BEFORE.search(before):
+            return "price"
+        if _CELL_BEFORE.search(before):
+            return "cell"
+        if self.language_at(token.span.start) or self._in_own_line(token):
+            return "script"
+        return "amount" if len(token.name) > 1 and self.few else "argument"
+
+    def language_at(self, offset: int) -> str:
+        """The language whose own variable a `$1` is at this place ("awk", "shell", "other"), "" where it is none's."""
+        for regions in (self.programs, self.fences):
+            at = bisect_right(regions, (offset, 1 << 60, "")) - 1
+            if at >= 0 and regions[at][1] > offset:
+                return regions[at][2]
+        return ""
+
+    def _in_own_line(self, token: Placeholder) -> bool:
+        if self.markdown.code_at(token.span.start) is None:
+            return False
+        line = self.text.line_at(token.span.start)
+        start = max(line.start, token.span.start - 400)
+        return _OWN_LINE.search(self.text.content, start, token.span.start) is not None
+
+    def _fences(self) -> Iterator[tuple[int, int, str]]:
+        content = self.text.content
+        for fence in self.markdown.fences:
+            language = fence.info.split()[0].lower() if fence.info.split() else ""
+            if language in _OWN_LANGUAGES:
+                yield fence.content.start, fence.content.end, "awk" if "awk" in language else "other"
+            elif _OWN_PARAMETERS.search(content[fence.content.start : fence.content.end]):
+                yield fence.content.start, fence.content.end, "shell"
+
+    def _programs(self) -> Iterator[tuple[int, int, str]]:
+        content = self.text.content
+        if "awk" in content or "perl" in content or "ruby" in content:
+            for found in _PROGRAM.finditer(content):
+                start, end = found.span(1 if found[1] is not None else 2)
+                if self.markdown.code_at(start) is not None:
+                    yield start, end, "awk" if "awk" in found.group()[:4] else "other"
