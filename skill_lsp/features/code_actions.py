@@ -73,10 +73,15 @@ def _quick_fixes(snapshot: Snapshot, document: Document, span: Span) -> Iterator
 
 
 def _fix_all(snapshot: Snapshot, document: Document) -> Iterator[lsp.CodeAction]:
-    changes = _compatible(snapshot.findings(document))
+    changes = safe_edits(snapshot, document)
     if changes:
         edit = edits.workspace_edit(snapshot, {document.path: changes})
         yield lsp.CodeAction(title="Apply all safe fixes", kind=FIX_ALL, edit=edit)
+
+
+def safe_edits(snapshot: Snapshot, document: Document) -> list[Edit]:
+    """The edits of all safe fixes of a document that fit together."""
+    return _compatible(snapshot.findings(document))
 
 
 def _touches(finding: Finding, span: Span) -> bool:

@@ -93,7 +93,7 @@ def _insertion(snapshot: Snapshot, document: Document, key: Key, *, bare: bool) 
     """What a key inserts, and whether it is a snippet."""
     if bare:
         return key.name, False
-    separator = ": " if document.is_markdown else " = "
+    separator = ": " if document.is_skill_md else " = "
     if not snapshot.client.snippets:
         return key.name + separator, False
     skeleton = _skeleton(document, key)
@@ -101,11 +101,11 @@ def _insertion(snapshot: Snapshot, document: Document, key: Key, *, bare: bool) 
 
 
 def _skeleton(document: Document, key: Key) -> str:
-    if key.name == "name" and document.is_markdown:
+    if key.name == "name" and document.is_skill_md:
         directory = document.directory.rpartition("/")[2].replace("\\", "\\\\").replace("$", "\\$").replace("}", "\\}")
         return f"${{1:{directory}}}" if directory else "$1"
     skeleton = key.kind.skeleton
-    if document.is_markdown:
+    if document.is_skill_md:
         return skeleton
     if isinstance(key.kind, TextList):
         return '["$1"]'

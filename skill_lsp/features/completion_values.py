@@ -41,6 +41,6 @@ def item(
     document: Document, place: Typed, value: str, detail: str, order: str, *, kind: lsp.CompletionItemKind
 ) -> lsp.CompletionItem:
     """A value in place of what is typed, quoted where its format wants quotes and none was typed."""
-    quoted = value if document.is_markdown or place.quote or value in ("true", "false") else f'"{value}"'
+    quoted = value if document.is_skill_md or place.quote or value in ("true", "false") else f'"{value}"'
     edit = lsp.TextEdit(document.range(place.span), quoted)
     return lsp.CompletionItem(value, kind=kind, detail=detail, sort_text=order, filter_text=quoted, text_edit=edit)

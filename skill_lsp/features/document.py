@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from skill_lsp.text import Text
 
 
+_FORMS = ("yaml", "toml", "json")
+"""The attributes that parsed documents have their tree in."""
+
+
 class Document:
     """An immutable value: a change makes a new one.
 
@@ -62,18 +66,15 @@ class Document:
         return self.path.rpartition("/")[0]
 
     @property
-    def is_markdown(self) -> bool:
+    def is_skill_md(self) -> bool:
         """Whether it is a SKILL.md."""
         return isinstance(self.tree, SkillMd)
 
     @cached_property
     def root(self) -> Mapping | None:
         """The keys: of the frontmatter, the manifest or the configuration."""
-        if isinstance(self.tree, SkillMd):
-            root = self.tree.yaml.root if self.tree.yaml else None
-        else:
-            parsed = getattr(self.tree, "toml", None) or getattr(self.tree, "json", None) or self.tree
-            root = getattr(parsed, "root", None)
+        parsed = next((found for form in _FORMS if (found := getattr(self.tree, form, None)) is not None), None)
+        root = getattr(parsed, "root", None)
         return root if isinstance(root, Mapping) else None
 
     @property
@@ -83,13 +84,15 @@ class Document:
 
     @property
     def body(self) -> Span:
-        """The Markdown of a SKILL.md; empty for other documents."""
-        return self.tree.body if isinstance(self.tree, SkillMd) else Span(len(self.text), len(self.text))
+        """The Markdown; empty for documents without any."""
+        body: Span = getattr(self.tree, "body", None) or Span(len(self.text), len(self.text))
+        return body
 
     @property
     def markdown(self) -> Markdown | None:
-        """Headings, links and the like of a SKILL.md."""
-        return self.tree.markdown if isinstance(self.tree, SkillMd) else None
+        """Headings, links and the like, where the document has any."""
+        found: Markdown | None = getattr(self.tree, "markdown", None)
+        return found
 
     @property
     def placeholders(self) -> tuple[Placeholder, ...]:
@@ -104,7 +107,7 @@ class Document:
     def in_keys(self, offset: int) -> bool:
         """Whether an offset lies where keys stand: in the frontmatter, or anywhere in a file of keys."""
         if not isinstance(self.tree, SkillMd):
-            return True
+            return self.markdown is None
         frontmatter = self.frontmatter
         if frontmatter is None or offset <= frontmatter.opener.end:
             return False

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 def declared(host: Host, document: Document, parents: tuple[str, ...]) -> tuple[Key, ...]:
     """The keys that a host declares below the given ones (none: at the top) in documents of this kind."""
-    known = host.keys if document.is_markdown else host.manifest_keys
+    known = host.keys if document.is_skill_md else host.manifest_keys
     for name in parents:
         kind = next((key.kind for key in known if key.name == name), None)
         known = kind.keys if isinstance(kind, TextMap) else ()

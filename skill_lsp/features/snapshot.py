@@ -11,18 +11,21 @@ from skill_lsp.config import DEFAULTS, Settings
 from skill_lsp.features import uris
 from skill_lsp.features.client import Client, Preferences
 from skill_lsp.features.document import Document
-from skill_lsp.hosts.reading import Place
 from skill_lsp.rules import inspection
+from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Text
-from skill_lsp.workspace.files import Files
+from skill_lsp.workspace.index import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
+    from skill_lsp.hosts.body import Meaning
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.reading import Reading
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding
+    from skill_lsp.syntax.placeholders import Directive, Placeholder
+    from skill_lsp.workspace.files import Files
 
 
 def _defaults(path: str) -> Settings:
@@ -38,8 +41,7 @@ class Snapshot:
     preferences: Preferences = field(default_factory=Preferences)
     documents: Mapping[str, Document] = field(default_factory=lambda: MappingProxyType({}))
     configuration: Callable[[str], Settings] = _defaults
-    files: Files = field(default_factory=Files)
-    workspace: Any = None
+    workspace: Workspace = field(default_factory=Workspace)
     moment: int = 0
 
     # ----------------------------------------------------------------- documents
@@ -53,18 +55,34 @@ class Snapshot:
         for document in self.documents.values():
             if document.path == path:
                 return document
-        text = self.files.read(path)
+        text = self.workspace.text(path)
         return self.parsed(uris.uri_of(path), text) if isinstance(text, Text) else None
 
     def parsed(self, uri: str, text: Text, version: int | None = None) -> Document:
-        """A document of a text."""
+        """The document of a text that the workspace holds."""
         path = uris.path_of(uri)
-        tree = inspection.document_of(text, Place(path))
-        return Document(uri, path, text, tree, version=version, encoding=self.client.encoding)
+        return Document(uri, path, text, self.workspace.document(path), version=version, encoding=self.client.encoding)
 
     def uri(self, path: str) -> str:
         """The address of a path, as the client writes it where it is open."""
         return next((one.uri for one in self.documents.values() if one.path == path), None) or uris.uri_of(path)
+
+    @property
+    def files(self) -> Files:
+        """The files as the user sees them."""
+        return self.workspace.files
+
+    def project(self, document: Document) -> str | None:
+        """The directory that a document's globs are relative to: the checkout or folder that it lies in."""
+        inside = [folder for folder in self.workspace.folders if document.path.startswith(folder.rstrip("/") + "/")]
+        if inside:
+            return max(inside, key=len)
+        directory = document.directory
+        while "/" in directory:
+            if self.files.exists(f"{directory}/.git"):
+                return directory
+            directory = directory.rpartition("/")[0]
+        return None
 
     # --------------------------------------------------------------- the checker
 
@@ -86,7 +104,7 @@ class Snapshot:
         if document.tree is None:
             return None
         settings = self.settings(document.path)
-        return inspection.context_for(document.tree, Place(document.path), settings, self.workspace)
+        return inspection.context_for(document.tree, self.workspace.place(document.path), settings, self.workspace)
 
     def findings(self, document: Document) -> list[Finding]:
         """The findings of a document, exactly as the command line has them."""
@@ -115,6 +133,34 @@ class Snapshot:
             return {}
         every = (host for host in hosts.everyone() if host.reads(context.document))
         return {host.id: host.read(context.document, context.place) for host in every}
+
+    def meanings(self, document: Document, token: Placeholder) -> list[tuple[Host, Meaning]]:
+        """What a placeholder stands for in each target host that reads the document."""
+        context = self.context(document)
+        if context is None:
+            return []
+        readers = (host for host in context.targets if host.reads(context.document))
+        return [(host, host.meaning(token, context.document, context.place)) for host in readers]
+
+    def means(self, document: Document, token: Placeholder, kind: str) -> bool:
+        """Whether a placeholder stands for a value of that kind in any known host."""
+        context = self.context(document)
+        if context is None or not isinstance(context.document, SkillMd):
+            return False
+        tree, place = context.document, context.place
+        return any(host.reads(tree) and host.meaning(token, tree, place).kind == kind for host in hosts.everyone())
+
+    def runners(self, document: Document, directive: Directive) -> list[Host]:
+        """The target hosts that run a directive."""
+        context = self.context(document)
+        if context is None:
+            return []
+        tree = context.document
+        return [host for host in context.targets if host.reads(tree) and host.runs(directive, tree)]
+
+    def discovers(self, host: Host, document: Document) -> bool:
+        """Whether a host finds the skill where it lies."""
+        return self.workspace.discovered(host, document.path)
 
     def _known(self, document: Document, question: str, answer: Callable[[Document], Any]) -> Any:
         key = (question, self.moment)

@@ -42,7 +42,7 @@ class Typed(NamedTuple):
 
 def at(document: Document, offset: int) -> Typed:
     """The place of a cursor in a frontmatter or in a file of keys."""
-    return _yaml(document, offset) if document.is_markdown else _toml(document, offset)
+    return _yaml(document, offset) if document.is_skill_md else _toml(document, offset)
 
 
 # ------------------------------------------------------------------------- YAML

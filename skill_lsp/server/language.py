@@ -8,11 +8,15 @@ from lsprotocol import types as lsp
 
 from skill_lsp.features import (
     code_actions,
+    code_lens,
     completion,
     diagnostics,
     folding,
     hover,
+    inlay_hints,
+    links,
     selection,
+    semantic_tokens,
     symbols,
 )
 from skill_lsp.server.server import guarded
@@ -35,12 +39,21 @@ ANSWERS: dict[str, Answer] = {
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: lambda now, document, ask: symbols.document_symbols(now, document),
     lsp.TEXT_DOCUMENT_FOLDING_RANGE: lambda now, document, ask: folding.folding_ranges(document),
     lsp.TEXT_DOCUMENT_SELECTION_RANGE: lambda now, document, ask: selection.selection_ranges(document, ask.positions),
+    lsp.TEXT_DOCUMENT_DOCUMENT_LINK: lambda now, document, ask: links.document_links(now, document),
+    lsp.TEXT_DOCUMENT_INLAY_HINT: lambda now, document, ask: inlay_hints.inlay_hints(now, document, ask.range),
+    lsp.TEXT_DOCUMENT_CODE_LENS: lambda now, document, ask: code_lens.code_lenses(now, document),
+    lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: lambda now, document, ask: semantic_tokens.semantic_tokens(now, document),
+    lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: lambda now, document, ask: semantic_tokens.semantic_tokens(
+        now, document, document.span(ask.range)
+    ),
 }
 """The answers by request, each from (snapshot, document, parameters)."""
 
 OPTIONS: dict[str, Any] = {
     lsp.TEXT_DOCUMENT_COMPLETION: lsp.CompletionOptions(trigger_characters=completion.TRIGGERS),
     lsp.TEXT_DOCUMENT_CODE_ACTION: lsp.CodeActionOptions(code_action_kinds=list(code_actions.KINDS)),
+    lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL: semantic_tokens.LEGEND,
+    lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_RANGE: semantic_tokens.LEGEND,
 }
 
 
@@ -48,6 +61,10 @@ def register(server: Server) -> None:
     """Adds the handlers."""
     for method, answer in ANSWERS.items():
         server.feature(method, OPTIONS.get(method))(_handler(server, answer))
+
+    @server.feature(lsp.COMPLETION_ITEM_RESOLVE)
+    def resolve(item: lsp.CompletionItem) -> lsp.CompletionItem:
+        return guarded(lambda: completion.resolve(server.session.snapshot, item)) or item
 
     @server.feature(lsp.TEXT_DOCUMENT_DIAGNOSTIC, lsp.DiagnosticOptions(True, True, identifier=diagnostics.SOURCE))
     def diagnostic(params: lsp.DocumentDiagnosticParams) -> lsp.DocumentDiagnosticReport:

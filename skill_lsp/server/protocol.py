@@ -8,12 +8,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from lsprotocol import converters
 from lsprotocol import types as lsp
-from pygls.protocol import LanguageServerProtocol
+from pygls.protocol import JsonRPCNotification, JsonRPCRequestMessage, JsonRPCResponseMessage, LanguageServerProtocol
 from pygls.protocol.language_server import lsp_method
 
 if TYPE_CHECKING:
     from collections.abc import Generator
+
+    from cattrs import Converter
+
+
+def converter() -> Converter:
+    """What turns messages into objects. The content of custom requests stays as it was sent: pygls would make named
+    tuples of it, in which a field cannot be called `as`."""
+    plain = converters.get_converter()
+    for message in (JsonRPCRequestMessage, JsonRPCResponseMessage, JsonRPCNotification):
+        plain.register_structure_hook(message, lambda sent, cls: cls(**sent))
+    return plain
 
 
 class Protocol(LanguageServerProtocol):

@@ -10,12 +10,16 @@ from lsprotocol import types as lsp
 from pygls.lsp.server import LanguageServer
 
 from skill_lsp import __version__
+from skill_lsp.features import uris
 from skill_lsp.features.diagnostics import diagnostics
-from skill_lsp.server.protocol import Protocol
+from skill_lsp.server.background import Background
+from skill_lsp.server.protocol import Protocol, converter
 from skill_lsp.server.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
+
+    from skill_lsp.features.document import Document
 
 _log = logging.getLogger(__name__)
 
@@ -24,45 +28,87 @@ class Server(LanguageServer):
     """A language server with one session."""
 
     def __init__(self) -> None:
-        super().__init__("skill-lsp", __version__, protocol_cls=Protocol, max_workers=2)
+        super().__init__("skill-lsp", __version__, protocol_cls=Protocol, converter_factory=converter, max_workers=2)
         self.session = Session()
+        self.background = Background(self._check_closed)
         self._waiting: set[str] = set()
+        self._shown: set[str] = set()
+        self._complained: str | None = None
 
     # --------------------------------------------------------------- diagnostics
 
-    def refresh(self, uri: str) -> None:
-        """Publishes the diagnostics of a document as soon as no message waits: several edits in a row are one."""
-        if self.session.snapshot.client.pull_diagnostics or uri in self._waiting:
-            return
-        self._waiting.add(uri)
-        asyncio.get_running_loop().call_soon(self._publish, uri)
+    def check_again(self, paths: Iterable[str]) -> None:
+        """The findings of these files may be others now: the open ones are told at once, the rest in the background."""
+        client = self.session.snapshot.client
+        by_path = {document.path: uri for uri, document in self.session.snapshot.documents.items()}
+        others = [path for path in paths if path not in by_path]
+        for path in paths:
+            if path in by_path:
+                self._soon(by_path[path])
+        if client.pull_diagnostics:
+            if (others or len(by_path) > 1) and client.refresh_diagnostics:
+                self.workspace_diagnostic_refresh(None)
+        else:
+            self.background.add(others)
 
     def refresh_all(self) -> None:
-        """Every open document anew: settings or other files changed."""
-        client = self.session.snapshot.client
-        for uri in self.session.snapshot.documents:
-            self.refresh(uri)
-        if client.pull_diagnostics and client.refresh_diagnostics:
-            self.workspace_diagnostic_refresh(None)
-        if client.refresh_lenses:
+        """Settings or many files changed: everything that is shown is asked for anew."""
+        snapshot = self.session.snapshot
+        self.check_again([*self.session.workspace.paths, *(one.path for one in snapshot.documents.values())])
+        if snapshot.client.refresh_lenses:
             self.workspace_code_lens_refresh(None)
-        if client.refresh_hints:
+        if snapshot.client.refresh_hints:
             self.workspace_inlay_hint_refresh(None)
-        if client.refresh_tokens:
+        if snapshot.client.refresh_tokens:
             self.workspace_semantic_tokens_refresh(None)
 
-    def _publish(self, uri: str) -> None:
+    def _soon(self, uri: str) -> None:
+        """Publishes once the messages that are there were read: several edits in a row make one publication."""
+        if not self.session.snapshot.client.pull_diagnostics and uri not in self._waiting:
+            self._waiting.add(uri)
+            asyncio.get_running_loop().call_soon(self._publish_open, uri)
+
+    def _publish_open(self, uri: str) -> None:
         """Publishes what holds for the present text, with its version; nothing for a document that was closed."""
         self._waiting.discard(uri)
-        snapshot = self.session.snapshot
-        document = snapshot.documents.get(uri)
+        document = self.session.snapshot.documents.get(uri)
         if document is not None:
-            found = guarded(lambda: diagnostics(snapshot, document)) or []
-            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found, version=document.version))
+            self._publish(document)
+
+    def _check_closed(self, path: str) -> None:
+        """Publishes the findings of a file that is not open; nothing about one that never had any."""
+        snapshot = self.session.snapshot
+        document = snapshot.at(path) if path in self.session.workspace else None
+        if document is None:
+            if path in self._shown:
+                self.withdraw(uris.uri_of(path))
+        elif document.version is None:
+            self._publish(document)
+
+    def _publish(self, document: Document) -> None:
+        snapshot = self.session.snapshot
+        found: list[lsp.Diagnostic] = guarded(lambda: diagnostics(snapshot, document)) or []
+        if document.version is not None or found or document.path in self._shown:
+            (self._shown.add if found else self._shown.discard)(document.path)
+            params = lsp.PublishDiagnosticsParams(document.uri, found, version=document.version)
+            self.text_document_publish_diagnostics(params)
+        self._complain()
 
     def withdraw(self, uri: str) -> None:
-        """Takes back the diagnostics of a document that was closed."""
+        """Takes back the diagnostics of a document that is gone."""
+        self._shown.discard(uris.path_of(uri))
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
+
+    def _complain(self) -> None:
+        """Tells once what is wrong with a configuration file."""
+        complaint = self.session.complaint
+        if complaint is not None and complaint != self._complained:
+            self.say(f"skill-lsp: {complaint}", lsp.MessageType.Error)
+        self._complained = complaint
+
+    def say(self, message: str, kind: lsp.MessageType = lsp.MessageType.Info) -> None:
+        """A message that the user sees."""
+        self.window_show_message(lsp.ShowMessageParams(kind, message))
 
 
 def guarded(ask: Callable[[], Any]) -> Any:

@@ -1,64 +1,114 @@
-"""The state of one connection: a snapshot, replaced whole at each change, and what its client was last told."""
+"""The state of one connection: the workspace, the open documents and a snapshot of both, replaced at each change."""
 
 from __future__ import annotations
 
+import logging
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from skill_lsp.features import positions
+from skill_lsp import config
+from skill_lsp.features import positions, uris
 from skill_lsp.features.client import Client, Preferences
 from skill_lsp.features.snapshot import Snapshot
+from skill_lsp.rules.registry import rules
 from skill_lsp.text import Text
+from skill_lsp.workspace.configurations import Configurations
+from skill_lsp.workspace.index import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from lsprotocol import types as lsp
 
-    from skill_lsp.features.document import Document
+    from skill_lsp.config import Settings
+
+_log = logging.getLogger(__name__)
 
 
 class Session:
-    """Changes come in one after the other; whoever asks works on the snapshot of that moment."""
+    """Changes come in one after the other; whoever asks works on the snapshot of that moment. Methods that change
+    something return the paths whose findings may be others now."""
 
     def __init__(self) -> None:
-        self.snapshot = Snapshot()
+        self._start_workspace()
+        self.complaint: str | None = None
+        """What is wrong with a configuration file; told to the user once."""
+
+    def _start_workspace(self, client: Client | None = None, preferences: Preferences | None = None) -> None:
+        self.workspace = Workspace(excluded=self._excludes)
+        self._configurations = Configurations(self.workspace.files, rules)
+        self.snapshot = Snapshot(
+            client or Client(), preferences or Preferences(), configuration=self._settings, workspace=self.workspace
+        )
 
     def start(self, params: lsp.InitializeParams, encoding: str) -> None:
         """What the client announced and asked for."""
-        preferences = Preferences().updated(params.initialization_options)
-        self.snapshot = Snapshot(client=Client.of(params.capabilities, encoding), preferences=preferences)
+        client = Client.of(params.capabilities, encoding)
+        self._start_workspace(client, Preferences().updated(params.initialization_options))
 
     # ------------------------------------------------------------ open documents
 
-    def open(self, item: lsp.TextDocumentItem) -> Document:
+    def open(self, item: lsp.TextDocumentItem) -> set[str]:
         """A document appears in the editor."""
-        return self._put(self.snapshot.parsed(item.uri, Text(item.text), item.version))
+        return self._put(item.uri, Text(item.text), item.version)
 
     def change(
         self, identifier: lsp.VersionedTextDocumentIdentifier, changes: Sequence[lsp.TextDocumentContentChangeEvent]
-    ) -> Document | None:
-        """A document was edited; None where it is not open."""
+    ) -> set[str]:
+        """A document was edited."""
         before = self.snapshot.documents.get(identifier.uri)
         if before is None:
-            return None
+            return set()
         text = positions.changed(before.text, changes, self.snapshot.client.encoding)
-        return self._put(self.snapshot.parsed(identifier.uri, text, identifier.version))
+        return self._put(identifier.uri, text, identifier.version)
 
-    def close(self, uri: str) -> None:
+    def close(self, uri: str) -> set[str]:
         """A document leaves the editor; the disk counts again."""
         documents = dict(self.snapshot.documents)
         document = documents.pop(uri, None)
-        if document is not None:
-            self.snapshot.files.close(document.path)
-            self.snapshot = replace(self.snapshot, documents=MappingProxyType(documents))
+        if document is None:
+            return set()
+        self.snapshot = replace(self.snapshot, documents=MappingProxyType(documents))
+        return self._changed(document.path, self.workspace.close(document.path))
 
-    def _put(self, document: Document) -> Document:
-        self.snapshot.files.open(document.path, document.text)
-        documents = MappingProxyType({**self.snapshot.documents, document.uri: document})
+    def _put(self, uri: str, text: Text, version: int) -> set[str]:
+        path = uris.path_of(uri)
+        again = self.workspace.open(path, text)
+        document = self.snapshot.parsed(uri, text, version)
+        documents = MappingProxyType({**self.snapshot.documents, uri: document})
         self.snapshot = replace(self.snapshot, documents=documents)
-        return document
+        return self._changed(path, again)
+
+    # ---------------------------------------------------------- files and folders
+
+    def update(self, paths: Iterable[str]) -> set[str]:
+        """Files or directories were created, changed or deleted on the disk."""
+        again: set[str] = set()
+        for path in paths:
+            again |= self._changed(path, self.workspace.update(path))
+        return again
+
+    def remove_folder(self, path: str) -> set[str]:
+        """A folder leaves the workspace; the paths that it held."""
+        before = set(self.workspace.paths)
+        self.workspace.remove_folder(path)
+        self.advance()
+        return before - set(self.workspace.paths)
+
+    def advance(self) -> None:
+        """Something other than one document's text changed: what is known about documents is asked anew."""
+        self.snapshot = replace(self.snapshot, moment=self.snapshot.moment + 1)
+
+    def _changed(self, path: str, again: set[str]) -> set[str]:
+        if path.rpartition("/")[2] in config.FILE_NAMES:
+            self._configurations = Configurations(self.workspace.files, rules)
+            self.complaint = None
+            self.advance()
+            return set(self.workspace.paths) | {one.path for one in self.snapshot.documents.values()}
+        if again - {path}:
+            self.advance()
+        return again | {path}
 
     # ------------------------------------------------------------------ settings
 
@@ -67,5 +117,21 @@ class Session:
         preferences = self.snapshot.preferences.updated(given)
         if preferences == self.snapshot.preferences:
             return False
-        self.snapshot = replace(self.snapshot, preferences=preferences, moment=self.snapshot.moment + 1)
+        self.snapshot = replace(self.snapshot, preferences=preferences)
+        self.advance()
         return True
+
+    def _settings(self, path: str) -> Settings:
+        """The settings of a file; those that hold without any where its configuration cannot be read."""
+        try:
+            return self._configurations.settings(path)
+        except config.BrokenConfigurationError as error:
+            self.complaint = str(error)
+            return config.Settings()
+
+    def _excludes(self, path: str) -> bool:
+        try:
+            return self._configurations.excludes(path)
+        except config.BrokenConfigurationError as error:
+            self.complaint = str(error)
+            return False

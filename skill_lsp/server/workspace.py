@@ -1,26 +1,117 @@
-"""Settings, files and folders around the open documents."""
+"""The start, settings, files and folders around the open documents."""
 
 from __future__ import annotations
 
+import asyncio
+import uuid
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
+from skill_lsp.features import uris
+from skill_lsp.server.background import in_slices
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from skill_lsp.server.server import Server
 
 SECTION = "skillLsp"
+_EVERYTHING = lsp.FileSystemWatcher("**/*", kind=lsp.WatchKind.Create | lsp.WatchKind.Delete)
+_OURS = lsp.FileSystemWatcher("**/*.{md,MD,toml,oxoflow,json,yaml,yml}")
+_FILES = lsp.FileOperationRegistrationOptions(
+    [lsp.FileOperationFilter(lsp.FileOperationPattern("**/*"), scheme="file")]
+)
 
 
 def register(server: Server) -> None:
     """Adds the handlers."""
     session = server.session
 
+    @server.feature(lsp.INITIALIZE)
+    def initialize(params: lsp.InitializeParams) -> None:
+        encoding = server.workspace.position_encoding
+        session.start(params, str(getattr(encoding, "value", encoding)))
+
+    @server.feature(lsp.INITIALIZED)
+    async def initialized(params: lsp.InitializedParams) -> None:
+        await register_with_client(server)
+        await index(server, [folder.uri for folder in server.workspace.folders.values()])
+
     @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def did_change_configuration(params: lsp.DidChangeConfigurationParams) -> None:
         given = params.settings.get(SECTION, params.settings) if isinstance(params.settings, dict) else None
-        if session.snapshot.client.configuration:
+        if given is None and session.snapshot.client.configuration:
             item = lsp.ConfigurationItem(section=SECTION)
             given = (await server.workspace_configuration_async(lsp.ConfigurationParams([item])))[0]
         if session.configure(given):
             server.refresh_all()
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    def did_change_watched_files(params: lsp.DidChangeWatchedFilesParams) -> None:
+        changed(server, (event.uri for event in params.changes))
+
+    @server.feature(lsp.WORKSPACE_DID_CREATE_FILES, _FILES)
+    def did_create(params: lsp.CreateFilesParams) -> None:
+        changed(server, (file.uri for file in params.files))
+
+    @server.feature(lsp.WORKSPACE_DID_DELETE_FILES, _FILES)
+    def did_delete(params: lsp.DeleteFilesParams) -> None:
+        changed(server, (file.uri for file in params.files))
+
+    @server.feature(lsp.WORKSPACE_DID_RENAME_FILES, _FILES)
+    def did_rename(params: lsp.RenameFilesParams) -> None:
+        changed(server, (uri for file in params.files for uri in (file.old_uri, file.new_uri)))
+
+    @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
+    async def did_change_folders(params: lsp.DidChangeWorkspaceFoldersParams) -> None:
+        for folder in params.event.removed:
+            server.check_again(session.remove_folder(uris.path_of(folder.uri)))
+        await index(server, [folder.uri for folder in params.event.added])
+
+
+def changed(server: Server, addresses: Iterable[str]) -> None:
+    """Files or directories changed on the disk."""
+    server.check_again(server.session.update(uris.path_of(address) for address in addresses))
+
+
+async def register_with_client(server: Server) -> None:
+    """Asks the client for what it only sends when asked."""
+    client = server.session.snapshot.client
+    wanted = []
+    if client.watched_files:
+        options = lsp.DidChangeWatchedFilesRegistrationOptions([_EVERYTHING, _OURS])
+        wanted.append(lsp.Registration("files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, options))
+    if client.dynamic_configuration:
+        section = lsp.DidChangeConfigurationRegistrationOptions(section=SECTION)
+        wanted.append(lsp.Registration("settings", lsp.WORKSPACE_DID_CHANGE_CONFIGURATION, section))
+    if wanted:
+        await server.client_register_capability_async(lsp.RegistrationParams(wanted))
+
+
+async def index(server: Server, folders: list[str]) -> None:
+    """Reads folders in the background, with progress where the client shows it, and checks what was found."""
+    session = server.session
+    token = str(uuid.uuid4())
+    if session.snapshot.client.progress and folders:
+        await server.work_done_progress.create_async(token)
+        server.work_done_progress.begin(token, lsp.WorkDoneProgressBegin("Reading skills", percentage=0))
+    for folder in folders:
+        path = uris.path_of(folder).rstrip("/") or "/"
+        await asyncio.sleep(0)
+        await in_slices(_reported(server, token, session.workspace.adding(path)))
+    session.advance()
+    server.refresh_all()
+    if session.snapshot.client.progress and folders:
+        server.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
+
+
+def _reported(server: Server, token: str, steps: Iterator[tuple[int, int]]) -> Iterator[None]:
+    told = 0
+    for done, total in steps:
+        percentage = 100 * done // max(total, 1)
+        if percentage >= told + 10 and server.session.snapshot.client.progress:
+            told = percentage
+            report = lsp.WorkDoneProgressReport(message=f"{done} of {total} files", percentage=percentage)
+            server.work_done_progress.report(token, report)
+        yield None

@@ -9,15 +9,14 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from lsprotocol import converters
 from lsprotocol import types as lsp
-from pygls.protocol import default_converter
 from pytest_lsp import LanguageClient
 from pytest_lsp.client import DEFAULT_CLIENT_FEATURES, register_lsp_features
+
+from skill_lsp.server.protocol import converter
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
     from pathlib import Path
-
-Start = "Callable[..., Awaitable[Editor]]"
 
 FULL: dict[str, Any] = {
     "general": {"positionEncodings": ["utf-16"]},
@@ -104,24 +103,28 @@ class Editor:
         return [one.code for one in await self.diagnostics(uri, version)]
 
 
+if TYPE_CHECKING:
+    Start = Callable[..., Awaitable[Editor]]
+
+
 @pytest.fixture
-async def start(tmp_path: Path) -> AsyncIterator[Callable[..., Awaitable[Editor]]]:
+async def start(tmp_path: Path) -> AsyncIterator[Start]:
     """Starts a server: `await start(capabilities, options={…})`."""
     running: list[LanguageClient] = []
 
     async def begin(capabilities: dict[str, Any] = FULL, options: Any = None, folders: bool = True) -> Editor:
-        client = LanguageClient(converter_factory=default_converter)
+        client = LanguageClient(converter_factory=converter)
         editor = Editor(client, tmp_path)
         publish: Callable[[Any], None] = lambda params: editor.published.append(params)  # noqa: E731 - pygls marks it
         features = {**DEFAULT_CLIENT_FEATURES, lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: publish}
         register_lsp_features(client, features)
         await client.start_io(sys.executable, "-m", "skill_lsp")
         running.append(client)
-        converter = converters.get_converter()
+        given = converters.get_converter().structure(capabilities, lsp.ClientCapabilities)
         folder = lsp.WorkspaceFolder(tmp_path.as_uri(), "workspace")
         result = await client.initialize_session(
             lsp.InitializeParams(
-                capabilities=converter.structure(capabilities, lsp.ClientCapabilities),
+                capabilities=given,
                 initialization_options=options,
                 workspace_folders=[folder] if folders else None,
                 root_uri=tmp_path.as_uri() if folders else None,
@@ -137,6 +140,6 @@ async def start(tmp_path: Path) -> AsyncIterator[Callable[..., Awaitable[Editor]
 
 
 @pytest.fixture
-async def editor(start: Callable[..., Awaitable[Editor]]) -> Editor:
+async def editor(start: Start) -> Editor:
     """A server with a client that takes everything."""
     return await start()

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import copy
+from typing import TYPE_CHECKING
 
 import pytest
 from lsprotocol import types as lsp
 
-from .conftest import FULL, Editor
+from .conftest import FULL
+
+if TYPE_CHECKING:
+    from .conftest import Editor, Start
 
 SKILL = ".xum/skills/tide-table/SKILL.md"
 CLEAN = "---\nname: tide-table\ndescription: Reads tide tables.\n---\nBody.\n"
@@ -21,7 +25,7 @@ async def test_a_finding_stands_on_its_characters(editor: Editor) -> None:
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-32"])
-async def test_edits_are_understood_in_the_clients_units(start, encoding: str) -> None:
+async def test_edits_are_understood_in_the_clients_units(start: Start, encoding: str) -> None:
     capabilities = copy.deepcopy(FULL)
     capabilities["general"]["positionEncodings"] = [encoding]
     editor: Editor = await start(capabilities)
