@@ -5,15 +5,18 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from skill_lsp.hosts.reading import Severity
-from skill_lsp.rules.finding import Finding
+from skill_lsp.hosts.reading import Problem, Severity
+from skill_lsp.rules.finding import Finding, sentence
+from skill_lsp.text import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from skill_lsp.hosts.host import Host
-    from skill_lsp.hosts.reading import Place, Reading
+    from skill_lsp.hosts.reading import Effect, Place, Reading
     from skill_lsp.rules.bodies import Bodies
     from skill_lsp.syntax.skill import Skill
-    from skill_lsp.text import Span, Text
+    from skill_lsp.text import Text
 
 
 class Context:
@@ -46,6 +49,17 @@ class Context:
         from skill_lsp.rules.bodies import Bodies
 
         return Bodies(self)
+
+    def judged(
+        self, rule: str, span: Span | None, verdicts: Iterable[tuple[Host, Effect, str]], **more: Any
+    ) -> Iterator[Finding]:
+        """One finding whose message says what each host does and why (see `finding.sentence`); none without a host."""
+        group = [
+            (host.id, host.title, Problem(rule, span or Span(0, 0), effect, why)) for host, effect, why in verdicts
+        ]
+        if group:
+            hosts = {host_id: problem.effect.severity for host_id, _, problem in group}
+            yield self.finding(rule, span, sentence(group), hosts=hosts, **more)
 
     def finding(
         self,

@@ -11,6 +11,7 @@ from skill_lsp.syntax.skill import SkillMd, SkillToml
 
 if TYPE_CHECKING:
     from skill_lsp.rules.context import Context
+    from skill_lsp.rules.survey import Survey
 
 
 def check(context: Context) -> list[Finding]:
@@ -34,6 +35,12 @@ def check(context: Context) -> list[Finding]:
             findings += rule.detect(context)
     findings.sort(key=lambda found: (found.span or (0, 0), found.rule))
     return [with_fixes(finding, context) for finding in findings]
+
+
+def survey(view: Survey) -> list[Finding]:
+    """What a workspace as a whole shows: findings that belong to no document that was read, in the order of paths."""
+    found = [finding for rule in rules().values() if rule.survey is not None for finding in rule.survey(view)]
+    return sorted(found, key=lambda finding: (finding.path, finding.rule))
 
 
 def with_fixes(finding: Finding, context: Context) -> Finding:

@@ -1,7 +1,8 @@
 """How a rule is written: a function with an id, a docstring with fixed sections and, where one exists, a fix.
 
-Two kinds: `@detects("id")` marks a function that looks at the context itself and yields findings; `@reported("id")`
-marks one for problems that the hosts' readings report, whose body yields the fixes of such a finding.
+Three kinds: `@detects("id")` marks a function that looks at the context itself and yields findings; `@reported("id")`
+marks one for problems that the hosts' readings report, whose body yields the fixes of such a finding; `@surveys("id")`
+marks one that looks at the workspace as a whole, for what belongs to no document.
 """
 
 from __future__ import annotations
@@ -17,9 +18,11 @@ if TYPE_CHECKING:
 
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding, Fix
+    from skill_lsp.rules.survey import Survey
 
 Detect: TypeAlias = "Callable[[Context], Iterable[Finding]]"
 Repair: TypeAlias = "Callable[[Finding, Context], Iterable[Fix]]"
+Look: TypeAlias = "Callable[[Survey], Iterable[Finding]]"
 
 _MACHINERY = frozenset(
     {
@@ -35,6 +38,7 @@ _MACHINERY = frozenset(
         "repair",
         "run",
         "spelling",
+        "survey",
     }
 )
 
@@ -54,6 +58,7 @@ class Rule:
     repair: Repair | None = None
     trigger: str = ""
     takes: frozenset[str] = frozenset()
+    survey: Look | None = None
 
     def fixed_by(self, repair: Repair) -> Repair:
         """Decorator: the function that yields the fixes of this rule's findings."""
@@ -78,6 +83,15 @@ def reported(rule_id: str) -> Callable[[Repair], Rule]:
 
     def declare(repair: Repair) -> Rule:
         return _declare(Rule(rule_id, repair.__doc__ or "", repair=repair))
+
+    return declare
+
+
+def surveys(rule_id: str) -> Callable[[Look], Rule]:
+    """Decorator of a function that looks at the workspace as a whole."""
+
+    def declare(look: Look) -> Rule:
+        return _declare(Rule(rule_id, look.__doc__ or "", survey=look))
 
     return declare
 

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import random
 import shutil
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from skill_lsp.text import Text
 from skill_lsp.workspace.files import Files
 from skill_lsp.workspace.index import Workspace
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 NAMES = ("tide-table", "bam-audit", "qc", "log-kit")
 ROOTS = (".claude/skills", ".xum/skills", ".agents/skills", ".oxo-flow/skills", "plugins/alpha/skills", "skills")
