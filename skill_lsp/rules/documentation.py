@@ -14,11 +14,22 @@ if TYPE_CHECKING:
 _SECTION = re.compile(r"(Why|Source|Targets|Bad|Good|Fix)(?: \(([^)]+)\))?:(.*)\Z", re.DOTALL)
 
 
+_MANY = re.compile(r"⟨(\d+) × ([^⟩]*)⟩")
+
+
 class Example(NamedTuple):
-    """A file of an example. `path` None: SKILL.md in a directory named like the skill, below `.claude/skills`."""
+    """A file of an example. `path` None: SKILL.md in a directory named like the skill, below `.claude/skills`.
+
+    `shown` is what a reader sees: `⟨300 × tide ⟩` stands for so many of the text, `\\n` in it for a line end.
+    """
 
     path: str | None
-    content: str
+    shown: str
+
+    @property
+    def content(self) -> str:
+        """The file itself."""
+        return _MANY.sub(lambda match: match[2].replace("\\n", "\n") * int(match[1]), self.shown)
 
 
 class Documentation(NamedTuple):
@@ -75,7 +86,7 @@ def plain(rule: Rule) -> str:
     for title, files in (("Bad", known.bad), ("Good", known.good)):
         for file in files:
             label = f"{title} ({file.path}):" if file.path else f"{title}:"
-            parts.append(label + "\n" + "".join(f"    {line}\n" for line in file.content.splitlines()).rstrip())
+            parts.append(label + "\n" + "".join(f"    {line}\n" for line in file.shown.splitlines()).rstrip())
     if known.fix:
         parts.append(f"Fix: {known.fix}")
     return "\n\n".join(parts) + "\n"
@@ -89,9 +100,9 @@ def markdown(rule: Rule, heading: str = "#") -> str:
     for title, files in (("Bad", known.bad), ("Good", known.good)):
         for file in files:
             label = f"**{title}** (`{file.path}`):" if file.path else f"**{title}:**"
-            fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", file.content)), default=0))
+            fence = "`" * max(3, 1 + max((len(run) for run in re.findall("`+", file.shown)), default=0))
             kind = "toml" if file.path and file.path.endswith(".toml") else "markdown"
-            parts.append(f"{label}\n\n{fence}{kind}\n{file.content}{fence}")
+            parts.append(f"{label}\n\n{fence}{kind}\n{file.shown}{fence}")
     if known.fix:
         parts.append(f"**Fix:** {known.fix}")
     return "\n\n".join(parts) + "\n"
