@@ -18,9 +18,9 @@ _MANY = re.compile(r"⟨(\d+) × ([^⟩]*)⟩")
 
 
 class Example(NamedTuple):
-    """A file of an example. `path` None: SKILL.md in a directory named like the skill, below `.claude/skills`.
+    r"""A file of an example. `path` None: SKILL.md in a directory named like the skill, below `.claude/skills`.
 
-    `shown` is what a reader sees: `⟨300 × tide ⟩` stands for so many of the text, `\\n` in it for a line end.
+    `shown` is what a reader sees: `⟨300 × tide ⟩` stands for so many of the text, `\n` in it for a line end.
     """
 
     path: str | None

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import pytest
 
 from skill_lsp.config import Settings
@@ -13,13 +11,6 @@ from skill_lsp.rules.run import Run
 
 WITHOUT_EXAMPLE = {"file-unreadable", "internal-error"}
 """What no text can show."""
-
-
-class Written(NamedTuple):
-    """An example on the disk."""
-
-    files: dict[str, bytes]
-    findings: list
 
 
 def _path(example):
@@ -51,6 +42,11 @@ def _run(directory, rule):
 def _check(directory, rule):
     run, paths = _run(directory, rule)
     return run.all_findings(paths)
+
+
+def _edits(solved, path):
+    fixes = [(finding, repair.safe(finding)) for finding in solved]
+    return [edit for finding, fix in fixes if fix for where, edit in fix.edits if (where or finding.path) == path]
 
 
 ALL = [rule for rule in rules().values() if rule.id not in WITHOUT_EXAMPLE]
@@ -95,12 +91,7 @@ def test_safe_fixes_hold_their_promises(rule, newline, tmp_path):
     done = repair.one_round(fixes, repair.safe, run.text_of)
     for path, text in done.texts.items():
         old = run.text_of(path)
-        edits = sorted(
-            edit
-            for finding in done.solved
-            for where, edit in repair.safe(finding).edits
-            if (where or finding.path) == path
-        )
+        edits = _edits(done.solved, path)
         for edit in edits:
             assert newline == "\n" or "\n" not in edit.text.replace("\r\n", ""), (
                 "the fix writes the file's line endings"
