@@ -8,16 +8,17 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters
 from skill_lsp.hosts.body import BodyLanguage, named_arguments, split_like_a_shell
 from skill_lsp.hosts.dialects import YAML_1_2
 from skill_lsp.hosts.host import Cut, Host, Root
-from skill_lsp.hosts.keys import Choice, Flag, Key, Kind, Misfit, Text, TextList, TextMap, nearest, written
+from skill_lsp.hosts.keys import Choice, Flag, Key, Kind, Misfit, Text, TextList, TextMap, nearest, tag_span, written
 from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Reading, Severity
-from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, dereferenced
-from skill_lsp.text import Span
+from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, dereferenced
+from skill_lsp.text import BOM, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -33,6 +34,13 @@ LISTING_LIMIT = 1536
 """Characters of description and when_to_use that the listing shows (changelog 2.1.105, `skillListingMaxDescChars`)."""
 BARE = Effect("loads this skill without its settings", "load this skill without its settings", Severity.WARNING)
 UNKNOWN_MODEL = Effect("may not know this model", "may not know this model", Severity.WARNING)
+JOINS = Effect("makes this list text", "make this list text", Severity.INFO)
+LABELS = Effect("shows this as a label only", "show this as a label only", Severity.INFO)
+ESCAPES = Effect("escapes this in its list of skills", "escape this in their lists of skills", Severity.INFO)
+READS_NOW = Effect("reads this in current versions", "read this in current versions", Severity.INFO)
+MAY_LOSE = Effect(
+    "may load this skill without its settings", "may load this skill without its settings", Severity.WARNING
+)
 CUTS = Effect("cuts this in its list of skills", "cut this in their list of skills", Severity.WARNING)
 
 _WORDS = {"yes": True, "no": False, "on": True, "off": False, "1": True, "0": False, "true": True, "false": False}
@@ -52,8 +60,12 @@ class Hint(Text):
     """Text; an unquoted `[a] [b]` that YAML reads as a list becomes text again. *Source*: changelog 2.1.47."""
 
     def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
-        if not isinstance(dereferenced(node), Sequence):
+        target = dereferenced(node)
+        if not isinstance(target, Sequence):
             yield from super().misfits(key, node, dialect)
+        elif key == "argument-hint":
+            cause = "versions before 2.1.47 stop at a list here"
+            yield Misfit("value-type", node.span, cause, "quote")
 
 
 @dataclass(frozen=True)
@@ -121,7 +133,7 @@ KEYS = (
         f"Together with `when_to_use` it is cut at {LISTING_LIMIT:,} characters.", DOCS,
         default="the first paragraph of the body"),
     Key("when_to_use", _TEXT, "Further words on when to use the skill, appended to the description in the list.", DOCS),
-    Key("argument-hint", Hint(coerces=True), "Shown while a person completes the command.", DOCS),
+    Key("argument-hint", Hint(coerces=True), "Shown while a person completes the command.", DOCS, wrong=JOINS),
     Key("arguments", Words(), "Names for the arguments by position: `[base, head]` makes `$base` the first one.", DOCS),
     Key("disable-model-invocation", _FLAG, "`true`: only a person can call the skill; the model does not see it.", DOCS,
         default="false", guards="the model can load the skill by itself"),
@@ -193,6 +205,8 @@ class ClaudeCode(Host):
     plugin_manifests = (".claude-plugin/plugin.json",)
     marketplaces = (".claude-plugin/marketplace.json",)
     drops = BARE
+    taken_names = MappingProxyType({"batch": "a bundled command (anthropics/claude-code 36010)"})
+    bundled_skills = frozenset({"batch", "claude-api", "debug", "loop", "simplify"})
     keys = KEYS
     tools = TOOLS
     advised_lines = 500
@@ -211,6 +225,11 @@ class ClaudeCode(Host):
         )
 
     # ------------------------------------------------------------------ reading
+
+    def text_problems(self, document: SkillMd) -> Iterator[Problem]:
+        if document.text.content.startswith(BOM):
+            cause = "versions before 2.1.239 do not see the frontmatter behind a byte order mark"
+            yield Problem("byte-order-mark", Span(0, 1), MAY_LOSE, cause, f"{CHANGELOG} 2.1.239")
 
     def cut(self, document: SkillMd) -> Cut | Problem:
         content = document.text.content
@@ -254,8 +273,9 @@ class ClaudeCode(Host):
         values: dict[str, object],
         problems: list[Problem],
     ) -> Reading:
-        reading = super().loaded(document, place, cut, root, values, problems)
         label = _as_text(values.get("name"))
+        problems += self._remarks(document, place, root, label)
+        reading = super().loaded(document, place, cut, root, values, problems)
         name = self._identity(label, place)
         description = _as_text(values.get("description")) or first_paragraph(reading.body or "")
         by_model = values.get("disable-model-invocation") is not True
@@ -268,6 +288,22 @@ class ClaudeCode(Host):
             by_user=values.get("user-invocable") is not False,
             index_entry=index_entry(name, description, guidance) if by_model else None,
         )
+
+    def _remarks(self, document: SkillMd, place: Place, root: Mapping, label: str | None) -> Iterator[Problem]:
+        """What works here and surprises elsewhere, or in an older version."""
+        name, description = root.entry("name"), root.entry("description")
+        if name and label and place.directory and label != place.directory and place.plugin is None:
+            cause = f"the command is `/{place.directory}`, after the directory"
+            yield Problem("name-directory", name.value.span, LABELS, cause, DOCS, data=place.directory)
+        if description is None or not isinstance(description.value, Scalar):
+            return
+        if re.search(r"<[^>\n]+>", description.value.text):
+            span = tag_span(document.text.content, description.value)
+            yield Problem("description-tags", span, ESCAPES, "angle brackets would be taken for tags", DOCS)
+        content, value = document.text.content, description.value
+        if value.style is Style.PLAIN and "\n" in content[description.key.span.end : value.span.start]:
+            cause = "2.0 dropped a skill whose description begins on the next line"
+            yield Problem("line-wrapped-value", description.key.span, READS_NOW, cause, "anthropics/claude-code 9817")
 
     def _identity(self, label: str | None, place: Place) -> str | None:
         """The command: the directory's name; in a plugin the plugin's name and the label."""
