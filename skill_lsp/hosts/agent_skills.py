@@ -91,15 +91,16 @@ class AgentSkills(Host):
         found = self._text(root, "name")
         if found is None:
             return
-        name, span = unicodedata.normalize("NFKC", found[0].strip()), found[1]
+        written, span = found
+        name = unicodedata.normalize("NFKC", written.strip())
         directory = place.directory
         if not name:
             yield Problem("name-length", span, REFUSES, "`name` must be a text that is not empty", _VALIDATOR)
         elif len(name) > 64:
             cause = f"`name` has {len(name)} characters, 64 is the limit"
             yield Problem("name-length", span, REFUSES, cause, _VALIDATOR)
-        elif cause := _misspelt(name):
-            yield Problem("name-format", span, REFUSES, cause, _VALIDATOR)
+        elif misspelt := _misspelt(name):
+            yield Problem("name-format", span, REFUSES, misspelt, _VALIDATOR)
         elif directory is not None and unicodedata.normalize("NFKC", directory) != name:
             cause = f"`name` must equal the directory's name, and `{name}` is not `{directory}`"
             yield Problem("name-directory", span, REFUSES, cause, _VALIDATOR, data=directory)

@@ -25,14 +25,17 @@ class Dialect:
     """
 
     name = "YAML 1.2"
+    source = "npm yaml 2.8.2 (executed)"
     tolerates: frozenset[str] = frozenset(
         {
-            *("flow-style", "anchor", "tag", "tab-line", "tab-gap", "empty-key", "flow-key"),
+            *("flow-style", "anchor", "tag", "own-tag", "tab-line", "tab-gap", "empty-key", "flow-key"),
             *("control-character", "line-separator", "inner-mark"),
         }
     )
     """Kinds of problems that this parser takes without a word."""
     duplicates_refused = True
+    merges = False
+    """`<<` takes over the keys of another map."""
 
     def value(self, scalar: Scalar) -> object:
         """The value of a scalar: str, bool, int, float or None."""
@@ -73,8 +76,12 @@ class Dialect:
         for problem in tree.problems:
             if problem.kind not in self.tolerates:
                 yield problem
-        if self.duplicates_refused and isinstance(tree.root, Mapping):
+        if not isinstance(tree.root, Mapping):
+            return
+        if self.duplicates_refused:
             yield from duplicate_keys(tree.root)
+        if self.merges:
+            yield from useless_merges(tree.root)
 
 
 _CORE_INT = re.compile(r"[-+]?[0-9]+")
@@ -130,9 +137,18 @@ def mappings(root: Mapping) -> Iterator[Mapping]:
 def duplicate_keys(root: Mapping) -> Iterator[SyntaxProblem]:
     """A problem on every key that stands a second time in the same mapping, at any depth."""
     for mapping in mappings(root):
-        for _, repeated in mapping.duplicates():
+        for first, repeated in mapping.duplicates():
             message = f"the key `{repeated.key.text}` stands here a second time"
-            yield SyntaxProblem("duplicate-key", repeated.key.span, message)
+            related = ((first.key.span, "it stands here first"),)
+            yield SyntaxProblem("duplicate-key", repeated.key.span, message, related)
+
+
+def useless_merges(root: Mapping) -> Iterator[SyntaxProblem]:
+    """A problem on every `<<` whose value is no map."""
+    for mapping in mappings(root):
+        merge = mapping.entry("<<")
+        if merge is not None and merge.key.style is Style.PLAIN and isinstance(merge.value, Scalar):
+            yield SyntaxProblem("merge-key", merge.key.span, "`<<` merges a map, and its value is none")
 
 
 _TRUE_11 = frozenset(f(w) for w in ("yes", "true", "on") for f in (str.lower, str.title, str.upper))
@@ -157,7 +173,10 @@ class Yaml11(Dialect):
     """
 
     name = "YAML 1.1"
+    source = "PyYAML 6.0.3 (executed)"
+    tolerates = frozenset({"flow-style", "anchor", "tag", "comment-glued", "flow-indent", "dash-in-flow", "inner-mark"})
     duplicates_refused = False
+    merges = True
 
     def plain(self, text: str) -> object:
         if text in _NULL:
@@ -180,7 +199,9 @@ class TextOnly(Dialect):
     """
 
     name = "strictyaml"
+    source = "skills-ref 0.1.1 over strictyaml 1.7.3 (executed)"
     tolerates = frozenset({"comment-glued", "flow-indent", "dash-in-flow", "tab-line", "inner-mark", "line-separator"})
+    merges = True
 
     def value(self, scalar: Scalar) -> object:
         """The text; a plain `=` or `<<` is none (ruamel's own tags for them are no text)."""
@@ -192,14 +213,6 @@ class TextOnly(Dialect):
 
     def type_of(self, scalar: Scalar) -> str:
         return "text" if self.value(scalar) is not None else "no text"
-
-    def refuses(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
-        yield from super().refuses(tree)
-        if isinstance(tree.root, Mapping):
-            for mapping in mappings(tree.root):
-                merge = mapping.entry("<<")
-                if merge is not None and isinstance(merge.value, Scalar):
-                    yield SyntaxProblem("merge-key", merge.key.span, "`<<` merges a map, and this is none")
 
 
 _NEXT_LINES = re.compile(r"[ \t]*\x85[ \t\x85]*")
@@ -221,19 +234,71 @@ class Serde(Dialect):
     """
 
     name = "serde_yaml"
+    source = "openai/codex 033d1d0, core-skills loader.rs over serde_yaml (libyaml's grammar)"
+    tolerates = frozenset(
+        {
+            *("flow-style", "anchor", "tag", "own-tag", "tab-gap", "comment-glued", "header-comment"),
+            *("flow-indent", "dash-in-flow", "inner-mark"),
+        }
+    )
     duplicates_refused = False
 
 
 class JsYaml(Dialect):
-    """js-yaml 4: YAML 1.2 core with dates, duplicates refused. *Source*: js-yaml 4.1 (executed)."""
+    """js-yaml 4: YAML 1.2 core with dates and signed numbers of every base; duplicates are refused.
 
-    name = "js-yaml"
+    *Source*: js-yaml 4.1 `type/int.js`, `type/float.js`, `type/timestamp.js` (executed).
+    """
+
+    name = "js-yaml 4"
+    source = "js-yaml 4.1 (executed)"
+    tolerates = frozenset(
+        {
+            *("flow-style", "anchor", "tag", "tab-line", "tab-gap", "comment-glued", "flow-indent"),
+            *("line-separator", "inner-mark"),
+        }
+    )
+    merges = True
+    integer = re.compile(r"[-+]?(?:0b[01]+|0x[0-9a-fA-F]+|0o[0-7]+|[0-9]+)")
+    decimal = re.compile(
+        r"[-+]?(?:[0-9]+)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)"
+        r"|\.nan|\.NaN|\.NAN"
+    )
+
+    def plain(self, text: str) -> object:
+        if text in _NULL:
+            return None
+        if text in _TRUE:
+            return True
+        if text in _FALSE:
+            return False
+        if self.integer.fullmatch(text) or self.decimal.fullmatch(text):
+            return 0
+        if _DATE.fullmatch(text) or _TIMESTAMP.fullmatch(text):
+            return datetime.date.min
+        return text
+
+
+class GrayMatter(JsYaml):
+    """gray-matter's js-yaml 3: octal `0755`, `1_000` and `12:30` are numbers too. *Source*: gray-matter 4.0.3
+    (executed)."""
+
+    name = "js-yaml 3"
+    source = "gray-matter 4.0.3 over js-yaml 3 (executed)"
+    integer = re.compile(
+        r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*(?::[0-5]?[0-9])*)(?<!_)",
+    )
+    decimal = re.compile(
+        r"[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?"
+        r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN"
+    )
 
 
 class ClaudeYaml(Dialect):
     """Claude Code's parser, closed. *Source*: code.claude.com/docs/en/skills (inferred in detail)."""
 
     name = "Claude Code's YAML"
+    source = "code.claude.com/docs/en/skills of 2026-08-22; the parser itself is closed"
     duplicates_refused = False
 
 
@@ -241,6 +306,7 @@ class VsCodeYaml(Dialect):
     """VS Code's own frontmatter parser. *Source*: microsoft/vscode `promptFileAttributes.ts`@1cf1df3."""
 
     name = "VS Code's YAML"
+    source = "microsoft/vscode 1cf1df3, promptFileAttributes.ts"
 
 
 class TomlTypes(Dialect):
@@ -265,6 +331,7 @@ YAML_1_1 = Yaml11()
 STRICT_YAML = TextOnly()
 SERDE_YAML = Serde()
 JS_YAML = JsYaml()
+GRAY_MATTER = GrayMatter()
 CLAUDE_YAML = ClaudeYaml()
 VSCODE_YAML = VsCodeYaml()
 TOML = TomlTypes()

@@ -157,7 +157,7 @@ class Host:
             return self.without_frontmatter(document, place, [*problems, cut])
         tree = document.yaml_of(cut.content)
         broken = [
-            self.problem(dialects.rule_of(found), found.span, found.message, data=found.kind)
+            Problem(dialects.rule_of(found), found.span, self.drops, found.message, self.dialect.source, found.related)
             for found in self.dialect.refuses(tree)
         ]
         if broken:

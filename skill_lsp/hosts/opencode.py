@@ -58,7 +58,7 @@ class OpenCode(Host):
     title = "OpenCode"
     sources = (_LOADER, _MARKDOWN, _PAGE, _V2)
     versions = ("v1", "v2")
-    dialect = dialects.JS_YAML
+    dialect = dialects.GRAY_MATTER
     own_directories = (".opencode",)
     keys = (
         Key(

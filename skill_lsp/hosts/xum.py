@@ -18,7 +18,7 @@ from skill_lsp.hosts.keys import UTF16, Flag, Key, Kind, Misfit, Text, TextMap, 
 from skill_lsp.hosts.reading import DROPS, Effect, Problem, Severity
 from skill_lsp.syntax import globs
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, dereferenced
-from skill_lsp.text import BOM, Span
+from skill_lsp.text import Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -223,8 +223,8 @@ class Xum(Host):
         limit=50_000,
         limit_note="\n\n[Skill body truncated to 50000 characters]",
     )
-    """*Source*: coder/mux f2160b194, `skillArguments.ts`, `skillDynamicContext.ts`, `skillSnapshot.ts`; Xum's page for the
-    variables and for who gets what."""
+    """*Source*: coder/mux f2160b194, `skillArguments.ts`, `skillDynamicContext.ts`, `skillSnapshot.ts`; Xum's page for
+    the variables and for who gets what."""
 
     def text_problems(self, document: SkillMd) -> Iterator[Problem]:
         if document.text.size > MAX_BYTES:

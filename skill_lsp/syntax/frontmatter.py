@@ -17,10 +17,10 @@ class Frontmatter(NamedTuple):
     opener: the opening line without its line ending. content: the YAML between. closer: the closing line without its
     line ending, None where the block is not closed (content then ends where the YAML plainly does). body: what follows.
     displacement: None where it starts at the first character; else what keeps hosts from seeing it: "blank" (empty
-    lines or spaces), "comment" (an HTML comment), "heading", "code-fence" (the whole file, or the block, stands in a code fence),
-    "text", "missing-opener" (keys begin on line 1 and a `---` closes them), "missing-closer".
-    before: the span of what stands before the opener (empty mostly). second: a further block that follows at once, whose
-    keys nobody reads.
+    lines or spaces), "comment" (an HTML comment), "heading", "code-fence" (the whole file, or the block, stands in a
+    code fence), "text", "missing-opener" (keys begin on line 1 and a `---` closes them), "missing-closer".
+    before: the span of what stands before the opener (empty mostly). second: a further block that follows at once,
+    whose keys nobody reads.
     """
 
     opener: Span

@@ -156,3 +156,5 @@ class SyntaxProblem(NamedTuple):
     kind: str
     span: Span
     message: str
+    related: tuple[tuple[Span, str], ...] = ()
+    """Further places that belong to it, each with what it is."""

@@ -42,7 +42,8 @@ KINDS = {
     "duplicate-key": "a key that stands twice in one mapping",
     "flow-style": "a list or map in brackets",
     "anchor": "an anchor or an alias to one",
-    "tag": "a tag",
+    "tag": "a tag of YAML itself",
+    "own-tag": "a tag that YAML does not have",
     "tab-line": "a tab in a line that is empty or a comment",
     "tab-gap": "a tab outside quotes that indents nothing",
     "comment-glued": "a `#` directly behind a quote or a bracket",
@@ -271,9 +272,10 @@ class Builder:
         found = _PROPERTIES.match(self.source, start)
         first = min(found.end(), end) if found else start
         if tag is not None:
-            self._record("tag", start, max(first, start + 1), "a tag")
+            kind = "tag" if tag.startswith("tag:yaml.org,2002:") or tag == "!" else "own-tag"
+            self._record(kind, start, max(first, start + 1), "a value with a tag")
         if anchor is not None:
-            self._record("anchor", start, max(first, start + 1), "an anchor")
+            self._record("anchor", start, max(first, start + 1), "a value with an anchor")
         return first
 
     def _collection(self, start: Any, end: Any, children: list[Node], stack: list[tuple[Any, list[Node]]]) -> Node:
@@ -291,10 +293,8 @@ class Builder:
         if type(start) is libyaml.SequenceStartEvent:
             node: Node = Sequence(span, tuple(children), flow, tag, anchor)
         else:
-            pairs = iter(children)
-            node = Mapping(
-                span, tuple([self._entry(key, value) for key, value in zip(pairs, pairs)]), flow, tag, anchor
-            )  # noqa: B905
+            entries = [self._entry(key, value) for key, value in zip(children[::2], children[1::2], strict=True)]
+            node = Mapping(span, tuple(entries), flow, tag, anchor)
         if anchor is not None:
             self.anchors[anchor] = node
         return node

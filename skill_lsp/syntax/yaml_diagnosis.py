@@ -185,7 +185,7 @@ _LIBYAML = (
 
 
 def of_libyaml(source: str, error: Unreadable) -> Diagnosis:
-    """libyaml's own words and place, where nothing better is known."""
+    """The words and the place of libyaml, where nothing better is known."""
     at = min(error.offset, max(0, len(source) - 1))
     while at > 0 and source[at : at + 1] in ("", "\r", "\n"):
         at -= 1

@@ -17,9 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _LINE = re.compile(r"(?P<blanks> *)(?P<tabs>[ \t]*)(?P<rest>[^\r\n]*)(?:\r\n|\n|\r|$)")
+_KEY_REST = r"(?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ \t]+(?=[^\s:#]))*"
 _KEY = re.compile(
-    r"""(?:[&!]\S*[ \t]+)*(?P<key>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'|[^\s"'\[\]{}#&*!|>@`%,?:-](?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ \t]+(?=[^\s:#]))*"""
-    r"""|[-?:](?=\S)(?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ \t]+(?=[^\s:#]))*)(?P<gap>[ \t]*):(?=[ \t\r\n]|$)"""
+    r"""(?:[&!]\S*[ \t]+)*(?P<key>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'"""
+    rf"""|[^\s"'\[\]{{}}#&*!|>@`%,?:-]{_KEY_REST}|[-?:](?=\S){_KEY_REST})(?P<gap>[ \t]*):(?=[ \t\r\n]|$)"""
 )
 _MARKER = re.compile(r"(?:---|\.\.\.)(?=[ \t\r\n]|$)")
 _BLOCK_HEADER = re.compile(r"(?:^|[:\-?] +|[ \t])(?:[&!]\S*[ \t]+)*[|>][-+0-9]*[ \t]*(?:[ \t]#.*)?$")
@@ -30,7 +31,7 @@ MAX_LEVELS = 5
 
 
 class Line(NamedTuple):
-    """A line of the source. `depth` counts its leading spaces; `tabs` is the span of white space with a tab after them."""
+    """A line of the source. `depth` counts its leading spaces; `tabs` spans white space with a tab behind them."""
 
     start: int
     end: int
@@ -75,7 +76,7 @@ def recover(
 
 
 def _without_tab_lines(source: str, base: int, problems: list[SyntaxProblem]) -> str:
-    """Spaces for the tabs of lines that hold nothing else, or a comment: YAML 1.2 readers take them, libyaml does not."""
+    """Spaces for the tabs of lines that are empty or a comment: YAML 1.2 readers take them, libyaml does not."""
     if "\t" not in source:
         return source
     pieces: list[str] = []
