@@ -167,6 +167,7 @@ def argument_escape(context: Context) -> Iterator[Finding]:
         description: Prints the cost.
         ---
         It costs 5 dollars.
+    Fix: Writes the amount in words.
     """
     body = bodies(context)
     for use in body.uses if body else ():

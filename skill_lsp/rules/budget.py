@@ -24,6 +24,35 @@ def listing_cut(finding: Finding, context: Context) -> Iterator[Fix]:
 
     Why: The model chooses a skill by that text. What is cut off can't be what makes it choose.
     Source: Claude Code changelog 2.1.105 (1,536 characters); anthropics/claude-code 64606.
+    Targets: claude-code
+    Bad:
+        ---
+        name: garden-year
+        description: >-
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+        ---
+        Ask for the zone.
+    Good:
+        ---
+        name: garden-year
+        description: >-
+          Sowing dates, frost risk, seed depth, spacing, companion plants, rotation, watering and harvest windows.
+        ---
+        Ask for the zone.
     """
     return iter(())
 

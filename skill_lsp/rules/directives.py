@@ -52,6 +52,7 @@ def directive_in_code(context: Context) -> Iterator[Finding]:
         ```markdown
         KEY=!`git diff HEAD`
         ```
+    Fix: A backslash before the `!`, which no host takes for a directive.
     """
     body = bodies(context)
     for directive in body.document.directives if body else ():
@@ -59,7 +60,11 @@ def directive_in_code(context: Context) -> Iterator[Finding]:
             severity = _weight(body, directive)
             said = [
                 Said(
-                    host, "runs this command", "run this command", severity, "it does not care about code and comments"
+                    host,
+                    "runs this command",
+                    "run this command",
+                    severity,
+                    "code and comments make no difference there",
                 )
                 for host in body.runners(directive)
             ]

@@ -67,7 +67,8 @@ def tool_unknown(context: Context) -> Iterator[Finding]:
         if body and re.fullmatch(r"[A-Za-z]+", rule.tool):
             for host in _readers(body):
                 tools = body.readers[host].host.tools
-                meant = nearest(rule.tool, tools)
+                by_word = {tool.lower(): tool for tool in tools}
+                meant = by_word.get(nearest(rule.tool.lower(), tuple(by_word)) or "")
                 if rule.tool not in tools and meant is not None:
                     cause = f"it has no tool `{rule.tool}`, `{meant}` is probably meant"
                     said = Said(host, "ignores this rule", "ignore this rule", Severity.WARNING, cause)
