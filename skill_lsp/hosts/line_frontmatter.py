@@ -8,7 +8,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from skill_lsp.hosts.keys import nearest
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Severity
 from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Span
@@ -124,11 +123,6 @@ def _missing(document: SkillMd, lines: Lines, key: str) -> Problem:
         if field.key.startswith("{") or field.key.startswith("?"):
             cause = f"`{key}` is missing: only lines of the form `{key}: …` count"
             return Problem("line-key", field.key_span, DROPS, cause, SOURCE, data=key)
-    others = [field for field in lines.fields if field.key not in KEPT and not field.indented]
-    for field in others:
-        if field.key.lower() == key or nearest(field.key, (key,)) == key:
-            cause = f"`{key}` is missing, `{field.key}` is no key that it knows"
-            return Problem("key-required", field.key_span, DROPS, cause, SOURCE, data=key)
     return Problem("key-required", _first_key(document, lines), DROPS, f"`{key}` is missing", SOURCE, data=key)
 
 

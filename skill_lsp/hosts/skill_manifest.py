@@ -68,11 +68,10 @@ KEYS = (
 )  # fmt: skip
 
 _REQUIRED = tuple(key.name for key in KEYS if key.required)
-_NAMES = tuple(key.name for key in KEYS)
 NO_TOOLS = Effect("connects no tools for this skill", "connect no tools for this skill", Severity.WARNING)
 _NOTES = Effect("takes no notice", "take no notice", Severity.HINT)
 _SEMANTIC = re.compile(
-    r"(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?(?:\+[0-9A-Za-z.-]+)?"
+    r"(?a:(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?(?:\+[0-9A-Za-z.-]+)?"
 )
 _NAMED_IN_SOURCE = ("validator", "composite")
 
@@ -116,10 +115,6 @@ def _holds(entry: Entry, missing: list[str]) -> bool:
 
 
 def _missing(root: Mapping, key: str) -> Problem:
-    for entry in root.entries:
-        if entry.key.text not in _NAMES and nearest(entry.key.text, _NAMES) == key:
-            cause = f"`{key}` is missing, `{entry.key.text}` is no key that it knows"
-            return Problem("key-required", entry.key.span, DROPS, cause, SOURCE, data=key)
     span = root.entries[0].key.span if root.entries else Span(root.span.start, root.span.start)
     return Problem("key-required", span, DROPS, f"`{key}` is missing", SOURCE, data=key)
 
@@ -129,7 +124,6 @@ def _missing(root: Mapping, key: str) -> Problem:
 
 def remarks(root: Mapping, version: str) -> Iterator[Problem]:
     """What a manifest that loads does not do though its author wrote it."""
-    yield from _unknown_keys(root)
     yield from _kind(root)
     yield from _version(root)
     yield from _headings(root)
@@ -137,15 +131,6 @@ def remarks(root: Mapping, version: str) -> Iterator[Problem]:
     if entry is not None:
         yield Problem("manifest-inert-key", entry.key.span, _NOTES, "`entry` is reserved and never used", SOURCE)
     yield from _requires(root, version)
-
-
-def _unknown_keys(root: Mapping) -> Iterator[Problem]:
-    there = _keys_of(root)
-    for entry in root.entries:
-        meant = None if entry.key.text in _NAMES else nearest(entry.key.text, _NAMES)
-        if meant is not None and meant not in there:
-            cause = f"`{entry.key.text}` is no key that it knows; `{meant}` is"
-            yield Problem("key-unknown", entry.key.span, IGNORES, cause, SOURCE, data=meant)
 
 
 def skill_type(root: Mapping) -> str:

@@ -144,7 +144,8 @@ class _Keys:
         lost = [(host, problem) for host, problem in self.required if problem.data == known]
         self.required = [one for one in self.required if one not in lost]
         readers = [reader for reader in self.readers[known] if reader.host.id in self.targets]
-        refusing = self._refusing(entry, Severity.WARNING)
+        guarded = any(reader.key.guards for reader in self.readers[known])
+        refusing = self._refusing(entry, Severity.WARNING if readers or guarded else Severity.INFO)
         losing = {host.id for host, _ in lost}
         without = [reader for reader in readers if reader.host.id not in losing]
         severities = {reader.host.id: Severity.HINT if reader.key.inert else Severity.WARNING for reader in without}
@@ -288,10 +289,13 @@ def key_required(finding: Finding, context: Context) -> Iterator[Fix]:
         description: Reads tide tables.
         ---
         Body.
-    Fix: Takes the name from the directory. A description is the author's to write.
+    Fix: Takes the name from the directory or, for a manifest, from the file's name; adds `version = "0.1.0"` and the
+    `skill_type` to a manifest. A description is the author's to write.
     """
+    from skill_lsp.rules.manifest import missing_key
     from skill_lsp.rules.name import is_portable
 
+    yield from missing_key(finding, context)
     document = context.document
     directory = context.place.directory
     if finding.data != "name" or not isinstance(document, SkillMd) or not directory or not is_portable(directory):

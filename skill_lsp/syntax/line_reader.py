@@ -7,6 +7,7 @@ between them is a key, a colon and a value, all trimmed, and quotes at the value
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.text import Span
@@ -88,3 +89,25 @@ def _trimmed(content: str, start: int, end: int) -> Span:
     while end > start and content[end - 1] in WHITE_SPACE:
         end -= 1
     return Span(start, end)
+
+
+_PLAIN = re.compile(r"[A-Za-z(][^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
+_TYPED = re.compile(r"(?i:true|false|null|yes|no|on|off|y|n)")
+_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
+
+
+def one_line(text: str) -> str | None:
+    """A text as a value on one line that YAML and this reader both take for exactly that text: plain, else in quotes.
+
+    None where there is no such form: it holds `---` or line ends, begins or ends with a quote or blank, or has a
+    character that needs an escape.
+    """
+    if not text or "---" in text or _UNPRINTABLE.search(text) or text[0] in WHITE_SPACE or text[-1] in WHITE_SPACE:
+        return None
+    if text[0] in _QUOTES or text[-1] in _QUOTES:
+        return None
+    if _PLAIN.fullmatch(text) and not _TYPED.fullmatch(text) and not re.search(r":(?:\s|$)|\s#", text):
+        return text
+    if '"' not in text and "\\" not in text:
+        return f'"{text}"'
+    return f"'{text}'" if "'" not in text else None
