@@ -198,7 +198,8 @@ def requires_local(finding: Finding, context: Context) -> Iterator[Fix]:
     """MCP server on this machine or in the local network, which newer versions refuse.
 
     Why: Since 0.19 oxo-flow connects to loopback, private and link-local addresses, `localhost`, `.local` and
-    `.internal` only where `OXO_FLOW_AI_FETCH_ALLOW` names exactly this host. The address in its own documentation is one of them.
+    `.internal` only where `OXO_FLOW_AI_FETCH_ALLOW` names exactly this host. The address in its own
+    documentation is one of them.
     Source: oxo-flow documentation at 0dbb88f6 (issue 518); the code of that change was not seen.
     Bad (.oxo-flow/skills/variants.skill.toml):
         name = "variants"
