@@ -5,11 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.reading import Severity
-from skill_lsp.rules import inspection
+from skill_lsp.rules import engine, inspection
 from skill_lsp.rules.baseline import BrokenBaselineError
 from skill_lsp.rules.finding import Finding
 from skill_lsp.rules.registry import rules
+from skill_lsp.rules.survey import Survey
 from skill_lsp.text import Span, Text
+from skill_lsp.workspace import targets
 from skill_lsp.workspace.configurations import Configurations
 from skill_lsp.workspace.files import Files
 from skill_lsp.workspace.index import Workspace
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from skill_lsp.config import Configuration, Settings
+    from skill_lsp.hosts.host import Host
 
 
 class Checked(NamedTuple):
@@ -65,8 +68,17 @@ class Run:
             yield Checked(path, self.findings(path))
 
     def all_findings(self, paths: Iterable[str]) -> list[Finding]:
-        """The findings of several files."""
-        return [finding for checked in self.check(paths) for finding in checked.findings]
+        """The findings of several files, and of the folders as a whole."""
+        return [finding for checked in self.check(paths) for finding in checked.findings] + self.survey()
+
+    def survey(self) -> list[Finding]:
+        """What the folders show as a whole: links to nothing, files that nobody mentions."""
+        found = engine.survey(Survey(self.workspace, self.judges))
+        return [finding for one in found for finding in inspection.settled([one], self.settings(one.path))]
+
+    def judges(self, path: str) -> tuple[Host, ...]:
+        """The hosts that judge a file or directory."""
+        return targets.judges(self.workspace.place(path), self.settings(path))
 
     def findings(self, path: str) -> list[Finding]:
         """The findings of one file."""
