@@ -10,11 +10,12 @@ from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Key, Text
 from skill_lsp.hosts.reading import Effect, Problem, Reading, Severity
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
+from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
     from skill_lsp.hosts.reading import Place
-    from skill_lsp.syntax.skill import SkillMd
+    from skill_lsp.syntax.skill import Skill
 
 _LOADER = "google-gemini/gemini-cli 5411f11, packages/core/src/skills/skillLoader.ts"
 _MANAGER = "google-gemini/gemini-cli 5411f11, packages/core/src/skills/skillManager.ts"
@@ -67,10 +68,8 @@ class GeminiCli(Host):
         found = delimiters.matched(document.text.content, _FRONTMATTER)
         return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
 
-    def read(self, document: object, place: Place) -> Reading:
+    def read_content(self, document: Skill, place: Place) -> Reading:
         """YAML where it gives two texts, else the scan."""
-        from skill_lsp.syntax.skill import SkillMd
-
         if not isinstance(document, SkillMd):
             return Reading(self.id, loaded=False)
         cut = self.cut(document)

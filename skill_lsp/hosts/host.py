@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from skill_lsp.hosts import dialects
 from skill_lsp.hosts.body import BodyLanguage, expand
-from skill_lsp.hosts.keys import Anything, Flag, Text
+from skill_lsp.hosts.keys import Flag
 from skill_lsp.hosts.reading import DROPS, OVERLOOKS, Effect, Place, Problem, Reading, Severity
-from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, dereferenced
+from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import Skill, SkillMd
 from skill_lsp.text import Span
 
@@ -170,7 +170,7 @@ class Host:
                 document, place, cut, [*problems, self.problem("frontmatter-not-a-map", span, cause)]
             )
         problems += self.key_problems(root)
-        values = {entry.key.text: self.value(entry.key.text, entry.value) for entry in root.entries}
+        values = self.values_of(root)
         return self.loaded(document, place, cut, root, values, problems)
 
     def loaded(
@@ -226,28 +226,33 @@ class Host:
             if key.required and root.entry(key.name) is None:
                 yield self.problem("key-required", _head(root), f"`{key.name}` is missing", data=key.name)
 
-    def value(self, key: str, node: Node) -> object:
-        """The value of a key as the host has it."""
-        declared = next((known for known in self.keys if known.name == key), None)
-        kind = declared.kind if declared else Anything()
-        if isinstance(kind, Flag):
-            meaning = kind.meaning(node, self.dialect)
-            if meaning is not None:
-                return meaning
-        if isinstance(kind, Text) and kind.coerces:
-            return kind.reading(node, self.dialect)
-        return self.plain_value(node)
+    def values_of(self, root: Mapping) -> dict[str, object]:
+        """Every key with the value that the host has; of a key that stands twice, the last."""
+        flags = {key.name: key.kind for key in self.keys if isinstance(key.kind, Flag)}
+        anchored: dict[int, object] = {}
+        values: dict[str, object] = {}
+        for entry in root.entries:
+            flag = flags.get(entry.key.text)
+            meaning = flag.meaning(entry.value, self.dialect) if flag is not None else None
+            plain = self._plain(entry.value, anchored)
+            values[entry.key.text] = plain if meaning is None else meaning
+        return values
 
-    def plain_value(self, node: Node) -> object:
-        """A node as plain Python values in the host's dialect."""
-        node = dereferenced(node)
+    def _plain(self, node: Node, anchored: dict[int, object]) -> object:
+        """A node as plain Python values in the host's dialect. An alias is the very object that its anchor became."""
+        if isinstance(node, Alias):
+            target = dereferenced(node)
+            return anchored.get(id(target))
+        value: object
         if isinstance(node, Scalar):
-            return self.dialect.value(node)
-        if isinstance(node, Sequence):
-            return [self.plain_value(item) for item in node.items]
-        if isinstance(node, Mapping):
-            return {entry.key.text: self.plain_value(entry.value) for entry in node.entries}
-        return None
+            value = self.dialect.value(node)
+        elif isinstance(node, Sequence):
+            value = [self._plain(item, anchored) for item in node.items]
+        else:
+            value = {entry.key.text: self._plain(entry.value, anchored) for entry in node.entries}
+        if node.anchor is not None:
+            anchored[id(node)] = value
+        return value
 
     def body_text(self, source: str) -> str:
         """The body as the host keeps it (line endings folded, trimmed …)."""

@@ -60,7 +60,7 @@ class OxoFlow(Host):
     def reads(self, document: Skill) -> bool:
         return isinstance(document, SkillMd | SkillToml)
 
-    def read(self, document: Skill, place: Place) -> Reading:
+    def read_content(self, document: Skill, place: Place) -> Reading:
         undecodable = self._undecodable(document.text)
         if undecodable is not None:
             return Reading(self.id, loaded=False, problems=(undecodable,))

@@ -41,6 +41,8 @@ DROPS = Effect("drops this skill", "drop this skill", Severity.ERROR)
 """The host does not load the skill, mostly without a word."""
 REFUSES = Effect("refuses this skill", "refuse this skill", Severity.ERROR)
 """A validator or an upload says no."""
+OVERLOOKS = Effect("does not find this skill", "do not find this skill", Severity.ERROR)
+"""The file does not lie, or is not called, where the host looks."""
 IGNORES = Effect("ignores this", "ignore this", Severity.WARNING)
 """The skill loads without what was written here."""
 
