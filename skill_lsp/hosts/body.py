@@ -274,8 +274,7 @@ def _number(digits: str) -> int:
 
 
 def _highest_position(document: Skill) -> int:
-    tokens = document.placeholders if isinstance(document, SkillMd) else ()
-    return max((_number(token.name) for token in tokens if token.kind == "position"), default=0)
+    return document.highest_position if isinstance(document, SkillMd) else 0
 
 
 def expand(host: Host, document: Skill, place: Place, invocation: Invocation) -> Expansion:

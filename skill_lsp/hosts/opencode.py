@@ -129,7 +129,7 @@ class OpenCode(Host):
         Only keys of letters, digits and `_` are helped, so `argument-hint: a: b` stays broken.
         """
         root = self._second_try(document, cut)
-        values = {entry.key.text: self.value(entry.key.text, entry.value) for entry in root.entries} if root else {}
+        values = self.values_of(root) if root else {}
         if not all(isinstance(values.get(key), str) for key in ("name", "description")):
             return super().with_broken_yaml(document, place, cut, problems)
         written = document.yaml_of(cut.content).root

@@ -124,7 +124,7 @@ class VsCode(Host):
         if not isinstance(tree.root, Mapping):
             return self._named(document, place, cut, None, {}, softened)
         softened += self.key_problems(tree.root)
-        values = {entry.key.text: self.value(entry.key.text, entry.value) for entry in tree.root.entries}
+        values = self.values_of(tree.root)
         return self.loaded(document, place, cut, tree.root, values, softened)
 
     def loaded(

@@ -62,6 +62,11 @@ class SkillMd:
         return placeholders.scan(self.text, self.body)
 
     @cached_property
+    def highest_position(self) -> int:
+        """The greatest number in a `$N` of the body, 0 where there is none (nobody passes a billion arguments)."""
+        return max((int(token.name[:9]) for token in self.placeholders if token.kind == "position"), default=0)
+
+    @cached_property
     def directives(self) -> tuple[Directive, ...]:
         """``!`cmd` `` forms of the body, in order."""
         from skill_lsp.syntax import placeholders
