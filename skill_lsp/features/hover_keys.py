@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
-from skill_lsp.features import keys
+from skill_lsp.features import globs, hover_body, keys, listing, subjects
+from skill_lsp.hosts import mcp_address
 from skill_lsp.hosts.keys import Text
 from skill_lsp.syntax.nodes import Scalar
 
@@ -20,12 +21,32 @@ if TYPE_CHECKING:
     from skill_lsp.syntax.nodes import Node
     from skill_lsp.text import Span
 
+_FILES = 10
+
 
 def at(snapshot: Snapshot, document: Document, place: KeyAt, offset: int) -> tuple[Span, str] | None:
     """What to show for a place among the keys."""
     if place.on_key:
+        if not snapshot.readings(document):
+            return None
         return place.entry.key.span, "\n".join(key_lines(snapshot, document, place.names, place.entry.value))
-    return None
+    scalar = place.scalar
+    if scalar is None:
+        return hover_body.reference(snapshot, document, offset)
+    if place.names == ("name",) and snapshot.readings(document):
+        return scalar.span, "\n".join(_name_lines(snapshot, document))
+    if place.names == ("description",) and snapshot.readings(document):
+        return scalar.span, "\n".join(_description_lines(snapshot, document))
+    if globs.holds_globs(document, place.names):
+        return _pattern(snapshot, document, offset)
+    if _holds(document, place.names, "addresses"):
+        return _address(scalar)
+    if any(offset in one.span for one in subjects.references(snapshot, document)):
+        return hover_body.reference(snapshot, document, offset)
+    return hover_body.link(snapshot, document, offset)
+
+
+# ---------------------------------------------------------------------------- keys
 
 
 def key_lines(snapshot: Snapshot, document: Document, names: tuple[str, ...], value: Node | None) -> Iterator[str]:
@@ -69,11 +90,83 @@ def effect(host: Host, key: Key | None, value: Node | None) -> str:
 
 
 def limits(key: Key, value: Node | None) -> str:
-    """Type and limits of a key, with the present length."""
+    """The limits of a key, with the present length, or its values."""
     kind = key.kind
     if not isinstance(kind, Text) or kind.maximum is None:
         choices = ", ".join(f"`{choice}`" for choice in kind.choices[:12])
-        return f"One of {choices}." if choices and kind.label != "true or false" else ""
+        return f"One of {choices}." if choices and kind.choices != ("true", "false") else ""
     if isinstance(value, Scalar):
         return f"{kind.unit.count(value.text)} of at most {kind.maximum} {kind.unit.name}."
     return f"At most {kind.maximum} {kind.unit.name}."
+
+
+def _holds(document: Document, names: tuple[str, ...], what: str) -> bool:
+    return any(key.kind.holds == what for _, key in keys.by_host(hosts.everyone(), document, names) if key)
+
+
+# -------------------------------------------------------------------------- values
+
+
+def _name_lines(snapshot: Snapshot, document: Document) -> Iterator[str]:
+    """Who loads the skill, and under which name."""
+    yield "**Who loads this skill, and as what**"
+    yield ""
+    targets = {host.id for host in snapshot.targets(document)}
+    everyone = sorted(hosts.everyone(), key=lambda host: host.id not in targets)
+    for host in everyone:
+        reading = snapshot.readings(document).get(host.id)
+        if reading is None:
+            continue
+        where = "" if snapshot.discovers(host, document) else " (not from where it lies)"
+        if reading.loaded:
+            yield f"- ✔ **{host.title}**: `{reading.name or ''}`{where}"
+        else:
+            gravest = max(reading.problems, key=lambda problem: problem.effect.severity, default=None)
+            yield f"- ✖ **{host.title}**: {gravest.cause if gravest else 'not loaded'}"
+
+
+def _description_lines(snapshot: Snapshot, document: Document) -> Iterator[str]:
+    """The entry that each target host shows its model, and where it is cut."""
+    cuts = {cut.host.id: cut for cut in listing.cuts(snapshot, document)}
+    yield "**What the model is shown before it loads the skill**"
+    yield ""
+    for host in snapshot.targets(document):
+        reading = snapshot.readings(document).get(host.id)
+        if reading is None:
+            continue
+        entry = " ".join((reading.index_entry or "").split())
+        if not entry:
+            yield f"- **{host.title}**: nothing"
+            continue
+        cut = f" (cut after {cuts[host.id].shown} characters)" if host.id in cuts else ""
+        yield f"- **{host.title}**{cut}: {entry}"
+
+
+def _pattern(snapshot: Snapshot, document: Document, offset: int) -> tuple[Span, str] | None:
+    """A glob: how many files of the project match, and the first of them."""
+    pattern = next((one for one in globs.patterns(document) if offset in one.span), None)
+    if pattern is None:
+        return None
+    found = globs.matches(snapshot, document, pattern.text)
+    number = f"{'' if found.complete else 'at least '}{len(found.files)}"
+    lines = [f"`{pattern.text}` matches {number} file{'' if number == '1' else 's'}", ""]
+    lines += [f"- `{path}`" for path in found.files[:_FILES]]
+    if len(found.files) > _FILES:
+        lines.append(f"- and {len(found.files) - _FILES} more")
+    return pattern.span, "\n".join(lines)
+
+
+def _address(scalar: Scalar) -> tuple[Span, str] | None:
+    """A server: where it is spoken to, and what its tools are called."""
+    address = mcp_address.parse(scalar.text)
+    if address is None:
+        return None
+    lines = [f"**{address.shown}**", "", f"- requests go to `http://{address.shown.removeprefix(mcp_address.SCHEME)}`"]
+    if address.user is None and address.query is None:
+        lines.append(f"- its tools are called `{address.prefix}<tool>`")
+    else:
+        lines.append("- the names of its tools contain the user, password or query of this address")
+    reason = mcp_address.unreachable(address) or mcp_address.local(address.host)
+    if reason:
+        lines.append(f"- {reason}")
+    return scalar.span, "\n".join(lines)

@@ -1,4 +1,4 @@
-"""What a body points to: bundled files, headings and pages, by links and behind directory variables."""
+"""What a document points to: files, headings and pages, by links, behind directory variables, in plugin manifests."""
 
 from __future__ import annotations
 
@@ -7,6 +7,9 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
+from skill_lsp.features.cursor import content_span
+from skill_lsp.syntax.manifest import Marketplace, PluginManifest
+from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -15,10 +18,11 @@ if TYPE_CHECKING:
     from skill_lsp.features.document import Document
     from skill_lsp.features.snapshot import Snapshot
     from skill_lsp.syntax.markdown import Heading, Link
+    from skill_lsp.syntax.nodes import Node
 
 _SCHEME = re.compile(r"[a-zA-Z][a-zA-Z0-9+.-]+:")
 _PATH = re.compile(r"/[\w./+@=-]*[\w+@=-]")
-_OWN_DIRECTORY = "directory"
+OWN_DIRECTORY = "directory"
 """The kind of a variable's value that stands for the skill's own directory."""
 
 
@@ -37,7 +41,7 @@ def mentions(snapshot: Snapshot, document: Document) -> list[Mention]:
     """All mentions of a document in order."""
     key = ("mentions", snapshot.moment)
     if key not in document.known:
-        found = [*_links(document), *_behind_variables(snapshot, document)]
+        found = [*_links(document), *_behind_variables(snapshot, document), *_in_manifest(document)]
         document.known[key] = sorted(found, key=lambda mention: mention.span)
     known: list[Mention] = document.known[key]
     return known
@@ -79,6 +83,24 @@ def _mention(document: Document, link: Link) -> Mention:
     return Mention(link.target, target, anchor if hash_sign else None, path_span=span if plain else None)
 
 
+def _in_manifest(document: Document) -> Iterator[Mention]:
+    """Relative paths (`./skills/x`) in the values of a plugin's or marketplace's manifest, from the plugin's root."""
+    if not isinstance(document.tree, PluginManifest | Marketplace):
+        return
+    hidden = posixpath.basename(document.directory).startswith(".")
+    root = posixpath.dirname(document.directory) if hidden else document.directory
+    pending: list[Node] = [document.root] if document.root else []
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Mapping):
+            pending += [entry.value for entry in node.entries]
+        elif isinstance(node, Sequence):
+            pending += node.items
+        elif isinstance(node, Scalar) and node.text.startswith("./"):
+            span = content_span(node, document.text)
+            yield Mention(span, posixpath.normpath(posixpath.join(root, node.text)), path_span=span)
+
+
 def _behind_variables(snapshot: Snapshot, document: Document) -> Iterator[Mention]:
     """Paths that follow a variable which some host replaces by the skill's own directory."""
     context = snapshot.context(document)
@@ -88,7 +110,7 @@ def _behind_variables(snapshot: Snapshot, document: Document) -> Iterator[Mentio
         if token.kind != "variable":
             continue
         follows = _PATH.match(document.text.content, token.span.end)
-        if follows is None or not snapshot.means(document, token, _OWN_DIRECTORY):
+        if follows is None or not snapshot.means(document, token, OWN_DIRECTORY):
             continue
         path = posixpath.normpath(document.directory + follows.group())
         span = Span(follows.start() + 1, follows.end())

@@ -17,7 +17,7 @@ from skill_lsp.text import Text
 from skill_lsp.workspace.index import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
     from skill_lsp.hosts.body import Meaning
     from skill_lsp.hosts.host import Host
@@ -62,6 +62,16 @@ class Snapshot:
         """The document of a text that the workspace holds."""
         path = uris.path_of(uri)
         return Document(uri, path, text, self.workspace.document(path), version=version, encoding=self.client.encoding)
+
+    def every(self, word: str, *, always: str = "") -> Iterator[Document]:
+        """The documents of the workspace, and the open ones, in which a word stands; one path in any case."""
+        paths = dict.fromkeys([*self.workspace.paths, *(document.path for document in self.documents.values())])
+        for path in paths:
+            text = self.workspace.text(path)
+            if isinstance(text, Text) and (path == always or word in text.content or word in path):
+                document = self.at(path)
+                if document is not None:
+                    yield document
 
     def uri(self, path: str) -> str:
         """The address of a path, as the client writes it where it is open."""

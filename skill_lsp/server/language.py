@@ -5,19 +5,24 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
 from skill_lsp.features import (
     code_actions,
     code_lens,
     completion,
+    definition,
     diagnostics,
     folding,
     hover,
     inlay_hints,
     links,
+    references,
+    rename,
     selection,
     semantic_tokens,
     symbols,
+    workspace_symbols,
 )
 from skill_lsp.server.server import guarded
 
@@ -39,6 +44,12 @@ ANSWERS: dict[str, Answer] = {
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: lambda now, document, ask: symbols.document_symbols(now, document),
     lsp.TEXT_DOCUMENT_FOLDING_RANGE: lambda now, document, ask: folding.folding_ranges(document),
     lsp.TEXT_DOCUMENT_SELECTION_RANGE: lambda now, document, ask: selection.selection_ranges(document, ask.positions),
+    lsp.TEXT_DOCUMENT_DEFINITION: lambda now, document, ask: definition.definition(now, document, ask.position),
+    lsp.TEXT_DOCUMENT_REFERENCES: lambda now, document, ask: references.references(
+        now, document, ask.position, ask.context
+    ),
+    lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: lambda now, document, ask: references.highlights(now, document, ask.position),
+    lsp.TEXT_DOCUMENT_PREPARE_RENAME: lambda now, document, ask: rename.prepare(now, document, ask.position),
     lsp.TEXT_DOCUMENT_DOCUMENT_LINK: lambda now, document, ask: links.document_links(now, document),
     lsp.TEXT_DOCUMENT_INLAY_HINT: lambda now, document, ask: inlay_hints.inlay_hints(now, document, ask.range),
     lsp.TEXT_DOCUMENT_CODE_LENS: lambda now, document, ask: code_lens.code_lenses(now, document),
@@ -65,6 +76,19 @@ def register(server: Server) -> None:
     @server.feature(lsp.COMPLETION_ITEM_RESOLVE)
     def resolve(item: lsp.CompletionItem) -> lsp.CompletionItem:
         return guarded(lambda: completion.resolve(server.session.snapshot, item)) or item
+
+    @server.feature(lsp.TEXT_DOCUMENT_RENAME)
+    def renamed(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        snapshot = server.session.snapshot
+        document = snapshot.document(params.text_document.uri)
+        try:
+            return rename.rename(snapshot, document, params.position, params.new_name) if document else None
+        except rename.RefusedError as refused:
+            raise JsonRpcException(str(refused), lsp.LSPErrorCodes.RequestFailed) from None
+
+    @server.feature(lsp.WORKSPACE_SYMBOL)
+    def symbol(params: lsp.WorkspaceSymbolParams) -> list[lsp.WorkspaceSymbol]:
+        return guarded(lambda: workspace_symbols.workspace_symbols(server.session.snapshot, params.query)) or []
 
     @server.feature(lsp.TEXT_DOCUMENT_DIAGNOSTIC, lsp.DiagnosticOptions(True, True, identifier=diagnostics.SOURCE))
     def diagnostic(params: lsp.DocumentDiagnosticParams) -> lsp.DocumentDiagnosticReport:

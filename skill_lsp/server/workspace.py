@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from skill_lsp.features import uris
+from skill_lsp.features import file_operations, uris
 from skill_lsp.server.background import in_slices
+from skill_lsp.server.server import guarded
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -58,6 +59,11 @@ def register(server: Server) -> None:
     @server.feature(lsp.WORKSPACE_DID_DELETE_FILES, _FILES)
     def did_delete(params: lsp.DeleteFilesParams) -> None:
         changed(server, (file.uri for file in params.files))
+
+    @server.feature(lsp.WORKSPACE_WILL_RENAME_FILES, _FILES)
+    def will_rename(params: lsp.RenameFilesParams) -> lsp.WorkspaceEdit | None:
+        found: lsp.WorkspaceEdit | None = guarded(lambda: file_operations.will_rename(session.snapshot, params.files))
+        return found
 
     @server.feature(lsp.WORKSPACE_DID_RENAME_FILES, _FILES)
     def did_rename(params: lsp.RenameFilesParams) -> None:
