@@ -15,9 +15,14 @@ import sys
 import time
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 HERE = Path(__file__).resolve().parent
-EXTENSION = HERE.parent.parent / "editors" / "vscode"
+REPOSITORY = HERE.parent.parent
+EXTENSION = REPOSITORY / "editors" / "vscode"
 
 DEBIAN_PACKAGES = ("chromium", "tmux", "emacs-nox", "elpa-eglot", "elpa-markdown-mode", "vim-nox", "vim-ale")
 
@@ -77,11 +82,19 @@ def npm() -> Path:
 
 @cache
 def extension() -> Path:
-    """The .vsix, made by the same command that a release uses."""
-    environment = node_environment()
-    _run("npm", "ci", cwd=EXTENSION, env=environment)
-    _run("npm", "run", "package", cwd=EXTENSION, env=environment)
-    return EXTENSION / "skill-lsp.vsix"
+    """The .vsix, made by the same command that a release uses where it is older than what it is made from."""
+    vsix = EXTENSION / "skill-lsp.vsix"
+    if not vsix.exists() or vsix.stat().st_mtime < max(file.stat().st_mtime for file in _sources()):
+        environment = node_environment()
+        _run("npm", "ci", "--ignore-scripts", cwd=EXTENSION, env=environment)
+        _run("npm", "run", "package", cwd=EXTENSION, env=environment)
+    return vsix
+
+
+def _sources() -> Iterator[Path]:
+    listed = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "editors/vscode", "skill_lsp", "schemas"]
+    names = subprocess.run(listed, cwd=REPOSITORY, capture_output=True, text=True, check=True).stdout.splitlines()
+    return (REPOSITORY / name for name in names if (REPOSITORY / name).exists())
 
 
 def node_environment() -> dict[str, str]:

