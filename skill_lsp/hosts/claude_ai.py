@@ -64,7 +64,7 @@ class ClaudeAi(Host):
         yield from super().key_problems(root)
         known = {key.name for key in self.keys}
         for entry in root.entries:
-            if entry.key.text not in known:
+            if entry.key.text not in known and entry.key.text != "<<":
                 cause = f"`{entry.key.text}` is not one of the six keys of the specification"
                 yield Problem("key-unknown", entry.key.span, REFUSES, cause, _SCRIPT, data=entry.key.text)
 

@@ -65,8 +65,12 @@ class GeminiCli(Host):
     plugin_manifests = ("gemini-extension.json",)
 
     def cut(self, document: SkillMd) -> Cut | Problem:
-        found = delimiters.matched(document.text.content, _FRONTMATTER)
-        return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
+        content = document.text.content
+        found = delimiters.matched(content, _FRONTMATTER)
+        if isinstance(found, delimiters.Missing):
+            return delimiters.problem(self, document, found)
+        # js-yaml puts a line end behind a text that has none
+        return found._replace(content=found.content._replace(end=content.find("---", found.content.end)))
 
     def read_content(self, document: Skill, place: Place) -> Reading:
         """YAML where it gives two texts, else the scan."""

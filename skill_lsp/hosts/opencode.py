@@ -121,7 +121,7 @@ class OpenCode(Host):
         body = closer + 4
         body += content.startswith("\r", body)
         body += content.startswith("\n", body)
-        return Cut(Span(line.end, closer), Span(body, len(content)))
+        return Cut(Span(line.end, closer + 1), Span(body, len(content)))
 
     def with_broken_yaml(self, document: SkillMd, place: Place, cut: Cut, problems: list[Problem]) -> Reading:
         """A second try with every top-level value that holds a colon taken as it stands.
@@ -137,6 +137,8 @@ class OpenCode(Host):
         return self.loaded(document, place, cut, meant, values, [])
 
     def _second_try(self, document: SkillMd, cut: Cut) -> Mapping | None:
+        if document.text[Span(0, cut.content.start)] != "---":
+            return None
         source = document.text[cut.content]
         changed = _BLOCK.sub(_as_block, source)
         if changed == source:

@@ -36,6 +36,8 @@ CUTS = Effect("keeps the beginning only", "keep the beginning only", Severity.WA
 STRIPS = Effect("takes out what looks like a tag", "take out what looks like a tag", Severity.WARNING)
 BY_DIRECTORY = Effect("calls this skill by its directory", "call this skill by its directory", Severity.WARNING)
 NOT_OFFERED = Effect("never offers this skill to the model", "never offer this skill to the model", Severity.WARNING)
+DROPS_KEYS = Effect("reads no key of this", "read no key of this", Severity.WARNING)
+MARKS = Effect("marks this key and ignores it", "mark this key and ignore it", Severity.INFO)
 READS_PART = Effect("may read only a part of this", "may read only a part of this", Severity.HINT)
 
 
@@ -51,6 +53,7 @@ class VsCode(Host):
     sources = (_PAGE, _ATTRIBUTES, _VALIDATOR, _SERVICE, _PARSER)
     dialect = dialects.VSCODE_YAML
     own_directories = (".github", ".copilot")
+    unknown_key = MARKS
     keys = (
         Key(
             "name", Text(coerces=True, nullable=True),
@@ -199,9 +202,6 @@ class VsCode(Host):
         if utf16_length(without) > DESCRIPTION_LIMIT:
             cause = f"`description` has {utf16_length(without)} characters, {DESCRIPTION_LIMIT} is the limit"
             yield Problem("description-length", entry.value.span, CUTS, cause, _SERVICE)
-
-
-DROPS_KEYS = Effect("reads no key of this", "read no key of this", Severity.WARNING)
 
 
 def stripped(text: str, limit: int) -> str:
