@@ -200,7 +200,7 @@ class TextOnly(Dialect):
 
     name = "strictyaml"
     source = "skills-ref 0.1.1 over strictyaml 1.7.3 (executed)"
-    tolerates = frozenset({"comment-glued", "flow-indent", "dash-in-flow", "tab-line", "inner-mark", "line-separator"})
+    tolerates = frozenset({"comment-glued", "flow-indent", "dash-in-flow", "inner-mark", "line-separator"})
     merges = True
 
     def value(self, scalar: Scalar) -> object:

@@ -110,7 +110,7 @@ def parse(text: Text, span: Span) -> YamlTree:
         _check_unfolding(root, problems)
     comments = find_comments(source, span.start, root) if "#" in source else ()
     if "\t" in source:
-        problems += _tab_gaps(source, span.start, root, comments)
+        problems += _tab_gaps(source, span.start, root, [*comments, *(problem.span for problem in problems)])
     if problems:
         problems.sort(key=lambda problem: problem.span)
     return YamlTree(root, broken, tuple(problems), comments)
@@ -368,9 +368,8 @@ _COMMENT = re.compile(r"(?:^|(?<=[ \t\r\n]))#[^\r\n]*")
 _TABS = re.compile(r"\t+")
 
 
-def _tab_gaps(source: str, base: int, root: Node | None, comments: tuple[Span, ...]) -> list[SyntaxProblem]:
-    """Tabs outside quotes, blocks and comments."""
-    marked = list(comments)
+def _tab_gaps(source: str, base: int, root: Node | None, marked: list[Span]) -> list[SyntaxProblem]:
+    """Tabs outside quotes, blocks and what is marked already."""
     for node in _scalars(root):
         if node.style in (Style.LITERAL, Style.FOLDED):
             marked.append(Span(base + _end_of_line(source, node.span.start - base), node.span.end))

@@ -26,7 +26,7 @@ _SINGLE = re.compile(r"'(?:[^']|'')*'")
 _ESCAPE = re.compile(
     r"\\(?:([0abt\tnvfre \"/\\N_LP\r\n])|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|(?P<bad>(?s:.?)))"
 )
-_LIKE_KEY = re.compile(r"(?P<key>[A-Za-z_][\w-]*)(?P<colon>:)(?=\S)")
+_LIKE_KEY = re.compile(r"(?P<key>[A-Za-z_][\w-]*)(?P<colon>:)(?=[^ \t\r\n])")
 _HEADER = re.compile(r"[|>](?P<flags>[-+0-9]*)(?P<rest>[^\r\n]*)")
 _FURTHER_KEY = re.compile(r"(?:\r\n|\n|\r)(?P<blanks> +)(?P<key>[a-z_][\w-]*)(?P<colon>:)(?=[ \t\r\n]|$)")
 _MARKS = re.compile(r"[\[\]{}\"'#\r\n]")

@@ -17,10 +17,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _LINE = re.compile(r"(?P<blanks> *)(?P<tabs>[ \t]*)(?P<rest>[^\r\n]*)(?:\r\n|\n|\r|$)")
-_KEY_REST = r"(?:[^\s:#]|:(?=\S)|(?<=\S)\#|[ \t]+(?=[^\s:#]))*"
+_KEY_REST = r"(?:[^ \t\r\n:#]|:(?=[^ \t\r\n])|(?<=[^ \t\r\n])\#|[ \t]+(?=[^ \t\r\n:#]))*"
 _KEY = re.compile(
     r"""(?:[&!]\S*[ \t]+)*(?P<key>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'"""
-    rf"""|[^\s"'\[\]{{}}#&*!|>@`%,?:-]{_KEY_REST}|[-?:](?=\S){_KEY_REST})(?P<gap>[ \t]*):(?=[ \t\r\n]|$)"""
+    rf"""|[^ \t\r\n"'\[\]{{}}#&*!|>@`%,?:-]{_KEY_REST}|[-?:](?=[^ \t\r\n]){_KEY_REST})(?P<gap>[ \t]*):(?=[ \t\r\n]|$)"""
 )
 _MARKER = re.compile(r"(?:---|\.\.\.)(?=[ \t\r\n]|$)")
 _BLOCK_HEADER = re.compile(r"(?:^|[:\-?] +|[ \t])(?:[&!]\S*[ \t]+)*[|>][-+0-9]*[ \t]*(?:[ \t]#.*)?$")
