@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import os
 import subprocess
-from typing import TYPE_CHECKING
 
 from skill_lsp.cli import WrongCallError
 from skill_lsp.config import FILE_NAMES
 from skill_lsp.workspace.files import Kind, absolute, kind_of, parent
 
-if TYPE_CHECKING:
-    from skill_lsp.rules.run import Run
-
 _SKILLS = frozenset({Kind.SKILL, Kind.MANIFEST})
 _REFERRERS = frozenset({Kind.ACTIVATION, Kind.WORKFLOW, Kind.PLUGIN, Kind.MARKETPLACE, Kind.LOCK})
 
 
-def among(found: list[str], revision: str, checker: Run) -> list[str]:
+def among(found: list[str], revision: str) -> list[str]:
     """Those of the found files that have changed since a revision, or depend on something that has."""
     changed: set[str] = set()
     for root in sorted({root for path in found if (root := _checkout(parent(path)))}):
@@ -37,6 +33,15 @@ def among(found: list[str], revision: str, checker: Run) -> list[str]:
         or (skills_changed and kind_of(path) in _REFERRERS)
         or (kind_of(path) in _SKILLS and _name(path) in names)
     ]
+
+
+def is_revision(word: str) -> bool:
+    """Whether git knows a word as a revision, in the checkout of the working directory."""
+    try:
+        _git(".", "rev-parse", "--verify", "--quiet", "--end-of-options", f"{word}^{{commit}}")
+    except WrongCallError:
+        return False
+    return True
 
 
 def _directories(path: str) -> list[str]:

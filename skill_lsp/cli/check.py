@@ -41,7 +41,7 @@ examples:
 def configure(parser: argparse.ArgumentParser) -> None:
     """Declares the options."""
     parser.epilog = EPILOG
-    parser.add_argument("paths", nargs="*", metavar="PATH", default=["."], help="files and directories (default: .)")
+    parser.add_argument("paths", nargs="*", metavar="PATH", help="files and directories (default: .)")
     what = parser.add_argument_group("what is checked").add_argument
     what("--target", metavar="HOST[,HOST…]|all", type=_words, default=[], help="these hosts judge every file")
     what("--select", metavar="RULE[,RULE…]", type=_words, default=[], help="only these rules")

@@ -83,12 +83,14 @@ def from_stdin(name: str, checker: Run) -> str:
 
 def paths_of(arguments: argparse.Namespace, checker: Run) -> list[str]:
     """The files to check, absolute."""
-    for path in arguments.paths:
+    paths, revision = arguments.paths or ["."], arguments.changed
+    if revision is not None:
+        from skill_lsp.cli import changed
+
+        if os.path.lexists(revision) and not changed.is_revision(revision):
+            paths, revision = [revision, *arguments.paths], "HEAD"  # `--changed PATH`
+    for path in paths:
         if not os.path.lexists(path):
             raise WrongCallError(f"no such file or directory: {path}")
-    found = checker.found(absolute(path) for path in arguments.paths)
-    if arguments.changed is None:
-        return found
-    from skill_lsp.cli import changed
-
-    return changed.among(found, arguments.changed, checker)
+    found = checker.found(absolute(path) for path in paths)
+    return found if revision is None else changed.among(found, revision)
