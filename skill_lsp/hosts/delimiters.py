@@ -113,7 +113,9 @@ def problem(host: Host, document: SkillMd, missing: Missing) -> Problem:
             line = fence
             break
     return host.problem(
-        "frontmatter-fence", line, f"it does not take this line for the `---` that {_DOES[missing.part]}"
+        "frontmatter-fence",
+        line,
+        f"it does not take this line for the `---` that {_DOES['opener' if line is found.opener else 'closer']}",
     )
 
 

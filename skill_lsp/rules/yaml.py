@@ -148,8 +148,8 @@ def yaml_text_after_quote(finding: Finding, context: Context) -> Iterator[Fix]:
 def yaml_text_after_flow(finding: Finding, context: Context) -> Iterator[Fix]:
     """Text behind the closing bracket of a value.
 
-    Why: A value that begins with `[` or `{` is a list or a map and ends at the closing bracket. `argument-hint: [a] [b]`
-    is the usual case; no YAML parser takes it.
+    Why: A value that begins with `[` or `{` is a list or a map and ends at the closing bracket. The usual case is
+    `argument-hint: [a] [b]`; no YAML parser takes it.
     Source: YAML 1.2.2, section 7.4; forge-council 8.
     Bad:
         ---

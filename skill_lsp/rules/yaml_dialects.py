@@ -349,7 +349,7 @@ def yaml_control_character(finding: Finding, context: Context) -> Iterator[Fix]:
         ---
         Body.
     Fix: Removes it.
-    """
+    """  # noqa: D301 - the example needs the character
     if finding.span is not None:
         yield replacing(finding.span, "", "Remove the character")
 

@@ -131,7 +131,7 @@ def yaml_tab(finding: Finding, context: Context) -> Iterator[Fix]:
         ---
         Body.
     Fix: Writes two spaces for each tab that indents, in all lines of the frontmatter.
-    """
+    """  # noqa: D301 - the example needs the character
     document = context.document
     if not isinstance(document, SkillMd) or document.frontmatter is None:
         return
@@ -170,7 +170,7 @@ def yaml_tab_line(finding: Finding, context: Context) -> Iterator[Fix]:
         ---
         Body.
     Fix: Removes the tab.
-    """
+    """  # noqa: D301 - the example needs the character
     if finding.span is not None:
         behind_dash = context.text.content[finding.span.start - 1 : finding.span.start] == "-"
         yield replacing(finding.span, " " if behind_dash else "", "Remove the tab")
@@ -195,7 +195,7 @@ def yaml_tab_gap(finding: Finding, context: Context) -> Iterator[Fix]:
         ---
         Body.
     Fix: Writes a blank; removes a tab at the end of a line.
-    """
+    """  # noqa: D301 - the example needs the character
     if finding.span is None:
         return
     content = context.text.content
