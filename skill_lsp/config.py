@@ -149,8 +149,21 @@ def parse(path: str, text: Text, known_rules: Iterable[str]) -> Configuration | 
     Raises BrokenConfigurationError for a file that is no TOML, an unknown key, host or rule, or a value of the wrong
     type.
     """
-    if path.endswith("pyproject.toml") and "skill-lsp" not in text.content:
+    if path.endswith("pyproject.toml") and not _has_table(text.content):
         return None
     from skill_lsp import config_file
 
     return config_file.parse(path, text, frozenset(known_rules))
+
+
+def _has_table(pyproject: str) -> bool:
+    """Whether a pyproject.toml configures this program, or may do so as far as can be told from a broken one."""
+    if "skill-lsp" not in pyproject:
+        return False
+    import tomli
+
+    try:
+        tool = tomli.loads(pyproject).get("tool")
+    except (tomli.TOMLDecodeError, RecursionError):
+        return True
+    return isinstance(tool, dict) and "skill-lsp" in tool

@@ -12,7 +12,7 @@ from skill_lsp.text import Text
 from skill_lsp.workspace import files
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from skill_lsp.rules.finding import Finding
 
@@ -53,8 +53,8 @@ def relative(path: str, directory: str) -> str:
     return relpath(path, directory or "/") if path.startswith("/") else path
 
 
-def unknown(findings: list[Finding], text: Text, baseline: str) -> list[Finding]:
-    """The findings of one file that a baseline (its absolute path) does not hold. Raises BrokenBaselineError."""
+def unknown(findings: list[Finding], text_of: Callable[[str], Text | None], baseline: str) -> list[Finding]:
+    """The findings that a baseline (its absolute path) does not hold. Raises BrokenBaselineError."""
     known = _counts(baseline, files.stamp(baseline))
     if not known or not findings:
         return findings
@@ -62,7 +62,7 @@ def unknown(findings: list[Finding], text: Text, baseline: str) -> list[Finding]
     directory = baseline.rpartition("/")[0]
     kept = []
     for finding in findings:
-        mark = fingerprint(finding, relative(finding.path, directory), text)
+        mark = fingerprint(finding, relative(finding.path, directory), text_of(finding.path))
         if left[mark] > 0:
             left[mark] -= 1
         else:

@@ -13,6 +13,8 @@ from skill_lsp.workspace import documents, targets
 from skill_lsp.workspace.files import Kind, Unreadable, kind_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from skill_lsp.config import Settings
     from skill_lsp.text import Text
 
@@ -27,7 +29,12 @@ def findings_in(context: Context, settings: Settings) -> list[Finding]:
     """The same for a file that is parsed already (an editor parses once for all that it asks)."""
     findings = suppression.applied(engine.check(context), context)
     kept = settled(findings, settings)
-    return kept if settings.baseline is None else baseline.unknown(kept, context.text, settings.baseline)
+    return unfamiliar(kept, settings, {context.place.path: context.text}.get)
+
+
+def unfamiliar(findings: list[Finding], settings: Settings, text_of: Callable[[str], Text | None]) -> list[Finding]:
+    """The findings that the settings' baseline does not hold."""
+    return findings if settings.baseline is None else baseline.unknown(findings, text_of, settings.baseline)
 
 
 def context_of(text: Text, place: Place, settings: Settings, workspace: Any = None) -> Context | None:

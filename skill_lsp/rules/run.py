@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.reading import Severity
@@ -69,12 +70,17 @@ class Run:
 
     def all_findings(self, paths: Iterable[str]) -> list[Finding]:
         """The findings of several files, and of the folders as a whole."""
-        return [finding for checked in self.check(paths) for finding in checked.findings] + self.survey()
+        found = [finding for checked in self.check(paths) for finding in checked.findings] + self.survey()
+        return sorted(found, key=lambda finding: (finding.path, finding.span or (0, 0), finding.rule))
 
     def survey(self) -> list[Finding]:
         """What the folders show as a whole: links to nothing, files that nobody mentions."""
         found = engine.survey(Survey(self.workspace, self.judges))
-        return [finding for one in found for finding in inspection.settled([one], self.settings(one.path))]
+        kept: list[Finding] = []
+        for path, here in groupby(found, key=lambda finding: finding.path):
+            settings = self.settings(path)
+            kept += inspection.unfamiliar(inspection.settled(list(here), settings), settings, self.text_of)
+        return kept
 
     def judges(self, path: str) -> tuple[Host, ...]:
         """The hosts that judge a file or directory."""

@@ -105,6 +105,8 @@ def _lines_of(finding: Finding, context: Context) -> frozenset[int] | None:
     fits inside a block value or a fence.
     """
     span = finding.span
+    if finding.path != context.place.path:
+        return frozenset()
     if span is None:
         return None
     text = context.text
