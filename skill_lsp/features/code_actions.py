@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from skill_lsp.features import edits
+from skill_lsp.features import edits, refactorings, silencing
 from skill_lsp.features.diagnostics import diagnostic
 
 if TYPE_CHECKING:
@@ -34,6 +34,9 @@ def code_actions(
     actions: list[lsp.CodeAction] = []
     if _wanted(lsp.CodeActionKind.QuickFix, only):
         actions += _quick_fixes(snapshot, document, span)
+        here = [finding for finding in snapshot.findings(document) if _touches(finding, span)]
+        actions += silencing.silencing(snapshot, document, here)
+    actions += refactorings.refactorings(snapshot, document, span)
     if only and _wanted(FIX_ALL, only):
         actions += _fix_all(snapshot, document)
     return [action for action in actions if _wanted(str(action.kind), only)]

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from skill_lsp.features import positions
-from skill_lsp.text import Span
+from skill_lsp.text import Edit, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from skill_lsp.features.document import Document
     from skill_lsp.features.snapshot import Snapshot
     from skill_lsp.rules.finding import Fix, Rename
-    from skill_lsp.text import Edit
+    from skill_lsp.text import Text
 
 _Change = lsp.TextDocumentEdit | lsp.CreateFile | lsp.RenameFile | lsp.DeleteFile
 
@@ -66,9 +65,9 @@ def text_edits(document: Document, edits: Iterable[Edit]) -> list[lsp.TextEdit]:
     return [lsp.TextEdit(document.range(edit.span), edit.text) for edit in sorted(edits)]
 
 
-def replaced(document: Document, new: str) -> list[lsp.TextEdit]:
-    """The smallest single edit that turns a document into `new`; none where nothing changes."""
-    old = document.text.content
+def difference(text: Text, new: str) -> list[Edit]:
+    """The smallest single edit that turns a text into `new`; none where nothing changes."""
+    old = text.content
     if old == new:
         return []
     start = 0
@@ -82,6 +81,4 @@ def replaced(document: Document, new: str) -> list[lsp.TextEdit]:
         start -= 1  # a line ending is replaced whole: no position lies inside it
     if end and old[-end] == "\n" and len(old) - end > start and old[-end - 1] == "\r":
         end -= 1
-    span = Span(start, len(old) - end)
-    place = positions.range_of(document.text, span, document.encoding)
-    return [lsp.TextEdit(place, new[start : len(new) - end])]
+    return [Edit(Span(start, len(old) - end), new[start : len(new) - end])]

@@ -125,6 +125,16 @@ class Snapshot:
         context = self.context(document)
         return inspection.findings_in(context, self.settings(document.path)) if context else []
 
+    def checked(self, document: Document, text: Text) -> list[Finding]:
+        """The findings that a document would have with another text."""
+        context = self.context(document)
+        if context is None:
+            return []
+        settings = self.settings(document.path)
+        tree = inspection.document_of(text, context.place)
+        after = inspection.context_for(tree, context.place, settings, self.workspace)
+        return inspection.findings_in(after, settings)
+
     # ------------------------------------------------------------------ the hosts
 
     def targets(self, document: Document) -> tuple[Host, ...]:

@@ -14,6 +14,7 @@ from skill_lsp.features import (
     definition,
     diagnostics,
     folding,
+    formatting,
     hover,
     inlay_hints,
     links,
@@ -50,6 +51,10 @@ ANSWERS: dict[str, Answer] = {
     ),
     lsp.TEXT_DOCUMENT_DOCUMENT_HIGHLIGHT: lambda now, document, ask: references.highlights(now, document, ask.position),
     lsp.TEXT_DOCUMENT_PREPARE_RENAME: lambda now, document, ask: rename.prepare(now, document, ask.position),
+    lsp.TEXT_DOCUMENT_FORMATTING: lambda now, document, ask: formatting.formatting(now, document),
+    lsp.TEXT_DOCUMENT_RANGE_FORMATTING: lambda now, document, ask: formatting.formatting(
+        now, document, document.span(ask.range)
+    ),
     lsp.TEXT_DOCUMENT_DOCUMENT_LINK: lambda now, document, ask: links.document_links(now, document),
     lsp.TEXT_DOCUMENT_INLAY_HINT: lambda now, document, ask: inlay_hints.inlay_hints(now, document, ask.range),
     lsp.TEXT_DOCUMENT_CODE_LENS: lambda now, document, ask: code_lens.code_lenses(now, document),
