@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.reading import Effect, Place, Reading
     from skill_lsp.rules.bodies import Bodies
+    from skill_lsp.rules.referring import References
     from skill_lsp.syntax.skill import Skill
     from skill_lsp.text import Text
 
@@ -49,6 +50,13 @@ class Context:
         from skill_lsp.rules.bodies import Bodies
 
         return Bodies(self)
+
+    @cached_property
+    def references(self) -> References | None:
+        """What the document's Markdown refers to; None without Markdown, or without a workspace to look into."""
+        from skill_lsp.rules import referring
+
+        return referring.look(self)
 
     def judged(
         self, rule: str, span: Span | None, verdicts: Iterable[tuple[Host, Effect, str]], **more: Any

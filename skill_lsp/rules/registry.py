@@ -34,6 +34,7 @@ _MACHINERY = frozenset(
         "engine",
         "finding",
         "inspection",
+        "referring",
         "registry",
         "repair",
         "run",

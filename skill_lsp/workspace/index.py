@@ -23,9 +23,9 @@ from skill_lsp import hosts
 from skill_lsp.hosts.reading import Place
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Text
-from skill_lsp.workspace import discovery, walking
+from skill_lsp.workspace import discovery, mentions, walking
 from skill_lsp.workspace.documents import parse
-from skill_lsp.workspace.files import Files, Kind, Unreadable, is_markdown, kind_of, parent, within
+from skill_lsp.workspace.files import Files, Kind, Unreadable, ancestors, is_markdown, kind_of, parent, within
 from skill_lsp.workspace.plugins import Plugins, tree_of
 from skill_lsp.workspace.store import SKILLS, Declared, Entry, Store, declared
 
@@ -60,6 +60,7 @@ class Workspace:
         self._store = Store(self._declared)
         self._documents: OrderedDict[str, Any] = OrderedDict()
         self._found: dict[tuple[str, str], list[Candidate]] = {}
+        self._steps: dict[str, dict[str, int]] = {}
         self._mentions: dict[str, set[str]] = {}
         self._mentioned_by: dict[str, frozenset[str]] = {}
 
@@ -138,6 +139,10 @@ class Workspace:
         """The plugin that a file belongs to, with the plugin's skill directories."""
         return self.plugins.claim_of(path)
 
+    def checkout_of(self, path: str) -> str | None:
+        """The root of the checkout that a file lies in, None without one."""
+        return next((above for above in ancestors(path) if self.files.exists(f"{above}/.git")), None)
+
     # ------------------------------------------------------------------ skills
 
     def skill_of(self, path: str) -> str | None:
@@ -193,6 +198,14 @@ class Workspace:
         return host.read(document, place)
 
     # -------------------------------------------------------------- references
+
+    def steps_to(self, skill: str) -> dict[str, int]:
+        """How many steps it takes from a SKILL.md to each of its files that is mentioned: 1 where the SKILL.md itself
+        mentions it, 2 where a file does that the SKILL.md mentions. What nothing mentions is missing."""
+        known = self._steps.get(skill)
+        if known is None:
+            known = self._steps[skill] = mentions.steps(skill, self.bundled(skill), self.files)
+        return known
 
     def mention(self, path: str, targets: frozenset[str]) -> None:
         """Notes which files a document refers to, so that a change of one of them has the document checked again."""
@@ -277,8 +290,9 @@ class Workspace:
         again = {path, *self.mentions_of(path)}
         if entry.kind in (Kind.PLUGIN, Kind.MARKETPLACE):
             again |= self._around_plugin(path)
-        if entry.skill is not None and entry.kind is Kind.REFERENCE:
-            again.add(entry.skill)
+        if entry.kind in (Kind.ACTIVATION, Kind.WORKFLOW):
+            again |= self._activated_by(path, entry.kind)
+        again |= self._of_skill(path if entry.kind is Kind.SKILL else entry.skill)
         if self._store.put(path, entry.kind, entry.skill):
             fresh = self._store.entries[path]
             again |= self._affected(entry.names ^ fresh.names or fresh.names)
@@ -316,11 +330,24 @@ class Workspace:
             again |= set(self.mentions_of(path))
             if path.endswith(".json"):
                 again |= self._around_plugin(path)
-            if entry is not None and entry.skill is not None:
-                again.add(entry.skill)
+            if entry is not None:
+                again |= self._of_skill(path if entry.kind is Kind.SKILL else entry.skill)
             if entry is None:
                 self.mention(path, frozenset())
         return (again | self._affected(names)) & self._store.entries.keys()
+
+    def _activated_by(self, path: str, kind: Kind) -> set[str]:
+        """The skills that an activation list may name: those in the directories of hosts beside it."""
+        project = parent(parent(path)) if kind is Kind.ACTIVATION else parent(path)
+        roots = [f"{project}/{root.path}" for host in hosts.everyone() if host.activation_keys for root in host.roots]
+        return {one.path for one in self.skills() if any(within(one.path, root) for root in roots)}
+
+    def _of_skill(self, skill: str | None) -> set[str]:
+        """A SKILL.md and its files, whose findings depend on what the others mention."""
+        if skill is None:
+            return set()
+        self._steps.pop(skill, None)
+        return {skill, *self._store.bundled.get(skill, ())}
 
     def _forgotten(self, path: str) -> set[str]:
         entry = self._store.entries[path]

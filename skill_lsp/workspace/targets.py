@@ -33,10 +33,11 @@ def named(names: list[str] | tuple[str, ...]) -> tuple[Host, ...]:
 
 
 class _Table(NamedTuple):
-    """Host ids by directory name, and those that read `.skill.toml`."""
+    """Host ids by directory name, those that read `.skill.toml`, and by the end of a file's name."""
 
     directories: dict[str, tuple[str, ...]]
     manifests: tuple[str, ...]
+    suffixes: dict[str, tuple[str, ...]]
 
 
 @lru_cache(maxsize=1)
@@ -56,6 +57,7 @@ def _table() -> _Table:
     return _Table(
         {top: tuple(ids) for top, ids in {**shared, **own}.items()},
         tuple(host.id for host in everyone if host.manifest_keys),
+        {suffix: (host.id,) for host in everyone for suffix in host.own_suffixes},
     )
 
 
@@ -84,6 +86,9 @@ def by_place(place: Place) -> tuple[Host, ...]:
     directory, _, name = place.path.rpartition("/")
     if name.endswith(".skill.toml"):
         return tuple(map(hosts.get, _table().manifests))
+    own = _table().suffixes.get(f".{name.rpartition('.')[2]}".lower())
+    if own:
+        return tuple(map(hosts.get, own))
     ids = by_directory(directory)
     if not ids and place.plugin is not None:
         ids = (place.plugin.kind,)
