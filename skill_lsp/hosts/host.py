@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from skill_lsp.hosts import dialects
 from skill_lsp.hosts.body import BodyLanguage, expand
-from skill_lsp.hosts.keys import Flag
+from skill_lsp.hosts.keys import Flag, Text
 from skill_lsp.hosts.reading import DROPS, OVERLOOKS, Effect, Place, Problem, Reading, Severity
 from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import Skill, SkillMd
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from skill_lsp.hosts.body import Expansion, Invocation, Meaning
     from skill_lsp.hosts.dialects import Dialect
     from skill_lsp.hosts.keys import Key
+    from skill_lsp.syntax.activation import Activation
     from skill_lsp.syntax.placeholders import Directive, Placeholder
 
 
@@ -88,6 +89,10 @@ class Host:
     keys: ClassVar[tuple[Key, ...]] = ()
     manifest_keys: ClassVar[tuple[Key, ...]] = ()
     """Keys of a `.skill.toml`, for a host that reads one."""
+    activation_keys: ClassVar[tuple[Key, ...]] = ()
+    """Keys of the table that says which skills are active, for a host that has activation lists."""
+    own_suffixes: ClassVar[tuple[str, ...]] = ()
+    """Ends of file names that are this host's by themselves (`.oxoflow`)."""
     roots: ClassVar[tuple[Root, ...]] = ()
     """In precedence order, the winning root first."""
     own_directories: ClassVar[tuple[str, ...]] = ()
@@ -228,12 +233,16 @@ class Host:
 
     def values_of(self, root: Mapping) -> dict[str, object]:
         """Every key with the value that the host has; of a key that stands twice, the last."""
-        flags = {key.name: key.kind for key in self.keys if isinstance(key.kind, Flag)}
+        kinds = {key.name: key.kind for key in self.keys}
         anchored: dict[int, object] = {}
         values: dict[str, object] = {}
         for entry in root.entries:
-            flag = flags.get(entry.key.text)
-            meaning = flag.meaning(entry.value, self.dialect) if flag is not None else None
+            kind = kinds.get(entry.key.text)
+            meaning: object = None
+            if isinstance(kind, Flag):
+                meaning = kind.meaning(entry.value, self.dialect)
+            elif isinstance(kind, Text) and kind.coerces:
+                meaning = kind.reading(entry.value, self.dialect)
             plain = self._plain(entry.value, anchored)
             values[entry.key.text] = plain if meaning is None else meaning
         return values
@@ -263,6 +272,10 @@ class Host:
     ) -> Problem:
         """A problem of this host; without an effect, the one that loses the skill."""
         return Problem(rule, span, effect or self.drops, cause, data=data)
+
+    def activation_problems(self, document: Activation) -> Iterator[Problem]:
+        """What goes wrong in an activation list, before any skill is looked at."""
+        return iter(())
 
     # --------------------------------------------------------------------- body
 
