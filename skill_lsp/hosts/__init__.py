@@ -12,8 +12,8 @@ if TYPE_CHECKING:
 
 _MACHINERY = frozenset(
     {
-        "__init__", "body", "delimiters", "dialects", "expansion", "host", "keys", "line_frontmatter", "mcp_address",
-        "reading", "skill_manifest",
+        "__init__", "ai_table", "body", "delimiters", "dialects", "expansion", "host", "keys", "line_frontmatter",
+        "mcp_address", "reading", "skill_manifest",
     }
 )  # fmt: skip
 """Modules of this package that are no host."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skill_lsp.hosts import delimiters, line_frontmatter, skill_manifest
+from skill_lsp.hosts import ai_table, delimiters, line_frontmatter, skill_manifest
 from skill_lsp.hosts.body import Expansion, Piece
 from skill_lsp.hosts.host import Collision, Host, Root
 from skill_lsp.hosts.keys import Key, Text
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from skill_lsp.hosts.body import Invocation
     from skill_lsp.hosts.reading import Place
+    from skill_lsp.syntax.activation import Activation
     from skill_lsp.syntax.skill import Skill
     from skill_lsp.text import Text as FileText
 
@@ -52,6 +53,8 @@ class OxoFlow(Host):
         Key("version", Text(), "Shown in one log line.", _READER, default=DEFAULT_VERSION),
     )
     manifest_keys = skill_manifest.KEYS
+    activation_keys = ai_table.KEYS
+    own_suffixes = (".oxoflow",)
     roots = (
         Root("~/.oxo-flow/skills", "user", manifests=True, source="discover_skills_from in skill.rs"),
         Root(".oxo-flow/skills", manifests=True, source="discover_skills_from in skill.rs"),
@@ -114,6 +117,9 @@ class OxoFlow(Host):
             values=values,
             by_model=False,
         )
+
+    def activation_problems(self, document: Activation) -> Iterator[Problem]:
+        return ai_table.problems(document, self.version)
 
     # --------------------------------------------------------------------- body
 

@@ -91,7 +91,7 @@ def requires_unused(finding: Finding, context: Context) -> Iterator[Fix]:
         version = "1.0.0"
         description = "Queries the variant server"
         skill_type = "tool"
-        requires = ["mcp://variants.example:5050/mcp", "mcp://spare.example:5050/mcp"]
+        requires = ["MCP://variants.example:5050/mcp"]
     Good (.oxo-flow/skills/variants.skill.toml):
         name = "variants"
         version = "1.0.0"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.registry import reported
+from skill_lsp.syntax.activation import Activation
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, entry_at
 from skill_lsp.syntax.quoting import toml_quoted, yaml_quoted
 from skill_lsp.syntax.skill import SkillMd, SkillToml
@@ -25,12 +26,12 @@ def root_of(context: Context) -> Node | None:
     document = context.document
     if isinstance(document, SkillMd):
         return document.yaml.root if document.yaml else None
-    return document.toml.root if isinstance(document, SkillToml) else None
+    return document.toml.root if isinstance(document, SkillToml | Activation) else None
 
 
 def quoted(context: Context, text: str) -> str:
     """A text as a quoted scalar in the document's format."""
-    return toml_quoted(text) if isinstance(context.document, SkillToml) else yaml_quoted(text)
+    return toml_quoted(text) if isinstance(context.document, SkillToml | Activation) else yaml_quoted(text)
 
 
 def replacing(span: Span, text: str, title: str, *, safe: bool = True) -> Fix:

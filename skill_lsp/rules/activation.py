@@ -1,0 +1,296 @@
+"""The skills that an activation list names: unknown ones, tool skills, lists that few commands read, skills in none."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill_lsp.hosts.reading import Effect, Problem, Severity
+from skill_lsp.rules.activation_list import activating, node_at
+from skill_lsp.rules.finding import Finding, Fix, Related, merged
+from skill_lsp.rules.registry import detects
+from skill_lsp.rules.spelling import meant
+from skill_lsp.rules.values import replacing, root_of
+from skill_lsp.syntax.activation import PROJECT, Activation
+from skill_lsp.syntax.nodes import Entry, Mapping, Scalar
+from skill_lsp.syntax.quoting import toml_quoted
+from skill_lsp.syntax.skill import SkillMd, SkillToml
+from skill_lsp.text import Span
+from skill_lsp.workspace import discovery
+from skill_lsp.workspace.files import Kind, kind_of, parent, slashed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from skill_lsp.hosts.host import Host
+    from skill_lsp.hosts.reading import Reading
+    from skill_lsp.rules.context import Context
+    from skill_lsp.workspace.index import Workspace
+
+NOTHING = Effect("activates nothing for this", "activate nothing for this", Severity.WARNING)
+_SOURCE = "Traitome/oxo-flow b936dc14, crates/oxo-flow-cli/src/commands/ai_check.rs"
+_NO_TOOLS = Effect("connects no tools from here", "connect no tools from here", Severity.WARNING)
+_ONE_READER = Effect("reads this in one command only", "read this in one command only", Severity.HINT)
+_IDLE = Effect("never puts this skill in", "never put this skill in", Severity.HINT)
+
+
+class Discovered(NamedTuple):
+    """A skill that a host comes across, with what it made of it."""
+
+    path: str
+    reading: Reading
+
+
+def project_of(path: str, kind: Kind | None) -> str:
+    """The directory whose skills an activation list names: the workflow's own, or the one that holds `.oxo-flow`."""
+    return parent(parent(path)) if kind is Kind.ACTIVATION else parent(path)
+
+
+def discovered(workspace: Workspace, host: Host, directory: str) -> list[Discovered]:
+    """The skills that a host finds from a directory, those of the user's home included, whatever it makes of them."""
+    home = slashed(str(Path.home()))
+    at_home = discovery.candidates(host, discovery.Start(home, None, home), workspace.files, workspace.plugins)
+    paths = dict.fromkeys(found.path for found in (*at_home, *workspace.found_by(host, directory)))
+    readings = ((path, workspace.reading(host, path)) for path in paths)
+    return [Discovered(path, reading) for path, reading in readings if reading is not None]
+
+
+@detects("activation-unknown")
+def activation_unknown(context: Context) -> Iterator[Finding]:
+    """Name in an activation list that no skill has.
+
+    Why: oxo-flow compares letter by letter, capitals and blanks included, with the skills in `~/.oxo-flow/skills` and
+    in `.oxo-flow/skills` of the workflow's own directory (not of a directory above it). A name that fits none is passed
+    over without a word.
+    Source: Traitome/oxo-flow b936dc14, skill.rs and ai_check.rs (executed, read).
+    Bad (variants.oxoflow):
+        [ai]
+        skills = ["QC"]
+    Bad (.oxo-flow/skills/qc.skill.toml):
+        name = "qc"
+        version = "1.0.0"
+        description = "Advises on QC"
+        skill_type = "knowledge"
+        prompt_additions = ["Ask for a report first."]
+    Good (variants.oxoflow):
+        [ai]
+        skills = ["qc"]
+    Good (.oxo-flow/skills/qc.skill.toml):
+        name = "qc"
+        version = "1.0.0"
+        description = "Advises on QC"
+        skill_type = "knowledge"
+        prompt_additions = ["Ask for a report first."]
+    Fix: Writes the name that was meant; safe where only capitals, blanks, `_` or `-` differ.
+    """
+    document = context.document
+    if not isinstance(document, Activation) or context.workspace is None or not document.names:
+        return
+    for host in activating(context):
+        directory = project_of(context.place.path, context.workspace.kind(context.place.path))
+        known = discovered(context.workspace, host, directory)
+        names = {found.reading.name for found in known if found.reading.loaded}
+        for item in document.items:
+            if item.text not in names:
+                yield _unknown(context, host, item, known)
+
+
+def _unknown(context: Context, host: Host, item: Scalar, known: list[Discovered]) -> Finding:
+    names = sorted(found.reading.name or "" for found in known if found.reading.loaded)
+    near = meant(item.text, names)
+    cause = f"no skill that it finds from here is called `{item.text}`"
+    related: tuple[Related, ...] = ()
+    dropped = [found for found in known if not found.reading.loaded and _bears(context, found.path, item.text)]
+    elsewhere = [path for path in context.workspace.named(item.text) if path not in {found.path for found in known}]
+    if dropped:
+        first = dropped[0].reading.problems[:1]
+        cause = f"it drops the skill `{item.text}`"
+        span = first[0].span if first else Span(0, 0)
+        related = (Related(dropped[0].path, span, first[0].cause if first else "this skill is dropped"),)
+    elif near is not None:
+        cause += f"; `{near}` is probably meant"
+    elif elsewhere:
+        roots = " and ".join(f"`{root.path}`" for root in host.roots if root.scope == "project")
+        cause += f", and it looks in {roots} beside this file and in the home only"
+        related = tuple(
+            Related(path, Span(0, 0), f"a skill `{item.text}` that is not found from here") for path in elsewhere
+        )
+    problem = Problem("activation-unknown", item.span, NOTHING, cause, _SOURCE, data=near)
+    (finding,) = merged(context.place.path, [(host.id, host.title, problem)])
+    return finding if not related else _with(finding, related)
+
+
+def _with(finding: Finding, related: tuple[Related, ...]) -> Finding:
+    return replace(finding, related=related)
+
+
+def _bears(context: Context, path: str, name: str) -> bool:
+    entry = context.workspace.entry(path)
+    if entry is not None and entry.names:
+        return name in entry.names
+    return parent(path).rpartition("/")[2] == name or path.endswith(f"/{name}.skill.toml")
+
+
+@activation_unknown.fixed_by
+def _right_name(finding: Finding, context: Context) -> Iterator[Fix]:
+    node = node_at(root_of(context), finding.span)
+    if finding.data and isinstance(node, Scalar):
+        from skill_lsp.rules.spelling import folded
+
+        safe = folded(node.text) == folded(finding.data)
+        yield replacing(node.span, toml_quoted(finding.data), f"Write {finding.data}", safe=safe)
+
+
+@detects("activation-tool")
+def activation_tool(context: Context) -> Iterator[Finding]:
+    """Tool skill in the list of a workflow, where its tools are never connected.
+
+    Why: Only `oxo-flow template --ai` connects MCP servers, and it reads `.oxo-flow/ai.toml`, never a workflow. In
+    dry-run, validate and lint a tool skill adds its `prompt_additions` and no tool.
+    Source: Traitome/oxo-flow b936dc14, crates/oxo-flow-cli/src/commands/ai_check.rs (read).
+    Bad (variants.oxoflow):
+        [ai]
+        skills = ["variants"]
+    Bad (.oxo-flow/skills/variants.skill.toml):
+        name = "variants"
+        version = "1.0.0"
+        description = "Queries the variant server"
+        skill_type = "tool"
+        requires = ["mcp://variants.example:5050/mcp"]
+    Good (.oxo-flow/ai.toml):
+        [ai]
+        skills = ["variants"]
+    Good (.oxo-flow/skills/variants.skill.toml):
+        name = "variants"
+        version = "1.0.0"
+        description = "Queries the variant server"
+        skill_type = "tool"
+        requires = ["mcp://variants.example:5050/mcp"]
+    Fix: None; the name belongs into `.oxo-flow/ai.toml`.
+    """
+    document = context.document
+    if (
+        not isinstance(document, Activation)
+        or document.kind == PROJECT
+        or context.workspace is None
+        or not document.names
+    ):
+        return
+    for host in activating(context):
+        for found in discovered(context.workspace, host, parent(context.place.path)):
+            if found.reading.loaded and found.reading.values.get("skill_type") == "tool":
+                for item in (item for item in document.items if item.text == found.reading.name):
+                    cause = f"`{item.text}` is a tool skill, and only ai.toml with `template --ai` connects tools"
+                    problem = Problem("activation-tool", item.span, _NO_TOOLS, cause, _SOURCE)
+                    yield from merged(context.place.path, [(host.id, host.title, problem)])
+
+
+@detects("activation-scope")
+def activation_scope(context: Context) -> Iterator[Finding]:
+    """Activation list in `.oxo-flow/ai.toml`, which one command alone reads.
+
+    Why: The documentation calls ai.toml another place for the list of the workflow. In the code only `template --ai`
+    reads it; dry-run, validate and lint read the `[ai]` of the workflow and nothing else.
+    Source: Traitome/oxo-flow b936dc14, ai_runtime.rs and ai_check.rs (read); documentation, Custom Skills.
+    Bad (.oxo-flow/ai.toml):
+        [ai]
+        skills = ["qc"]
+    Bad (.oxo-flow/skills/qc.skill.toml):
+        name = "qc"
+        version = "1.0.0"
+        description = "Advises on QC"
+        skill_type = "knowledge"
+        prompt_additions = ["Ask for a report first."]
+    Good (variants.oxoflow):
+        [ai]
+        skills = ["qc"]
+    Good (.oxo-flow/skills/qc.skill.toml):
+        name = "qc"
+        version = "1.0.0"
+        description = "Advises on QC"
+        skill_type = "knowledge"
+        prompt_additions = ["Ask for a report first."]
+    Fix: None.
+    """
+    document = context.document
+    if (
+        not isinstance(document, Activation)
+        or document.kind != PROJECT
+        or not document.names
+        or document.skills is None
+    ):
+        return
+    cause = "only `template --ai` reads ai.toml; dry-run, validate and lint read the `[ai]` of the workflow"
+    for host in activating(context):
+        effect = _ONE_READER
+        if _left_out(context, document):
+            effect = effect._replace(severity=Severity.INFO)
+        problem = Problem("activation-scope", document.skills.key.span, effect, cause, _SOURCE)
+        yield from merged(context.place.path, [(host.id, host.title, problem)])
+
+
+def _left_out(context: Context, document: Activation) -> bool:
+    """Whether a workflow beside lists skills, and not all that ai.toml does."""
+    if context.workspace is None:
+        return False
+    lists = _lists_of(context.workspace, parent(parent(context.place.path)))
+    return any(one.kind != PROJECT and one.names and not document.names <= one.names for one in lists)
+
+
+@detects("skill-inactive")
+def skill_inactive(context: Context) -> Iterator[Finding]:
+    """Skill that no activation list of the project names.
+
+    Why: oxo-flow finds a skill and lists it; it puts nothing into a prompt unless `[ai] skills` names it.
+    Source: oxo-flow documentation, Custom Skills ("Discovery is not activation"); skill.rs b936dc14 (executed).
+    Bad (variants.oxoflow):
+        [ai]
+        skills = []
+    Bad (.oxo-flow/skills/qc.skill.toml):
+        name = "qc"
+        version = "1.0.0"
+        description = "Advises on QC"
+        skill_type = "knowledge"
+        prompt_additions = ["Ask for a report first."]
+    Good (variants.oxoflow):
+        [ai]
+        skills = ["qc"]
+    Good (.oxo-flow/skills/qc.skill.toml):
+        name = "qc"
+        version = "1.0.0"
+        description = "Advises on QC"
+        skill_type = "knowledge"
+        prompt_additions = ["Ask for a report first."]
+    Fix: None.
+    """
+    if not isinstance(context.document, SkillMd | SkillToml) or context.workspace is None:
+        return
+    for host in activating(context):
+        reading = context.readings.get(host.id)
+        if reading is None or not reading.loaded:
+            continue
+        manifest = isinstance(context.document, SkillToml)
+        spots = discovery.spots(host, context.place.path, manifest=manifest)
+        projects = {spot.anchor for spot in spots if not spot.miss}
+        lists = [document for project in projects for document in _lists_of(context.workspace, project)]
+        if lists and not any(reading.name in document.names for document in lists):
+            cause = f"no `[ai] skills` of this project names `{reading.name}`"
+            problem = Problem("skill-inactive", _name_span(context), _IDLE, cause, _SOURCE)
+            yield from merged(context.place.path, [(host.id, host.title, problem)])
+
+
+def _lists_of(workspace: Workspace, project: str) -> Iterator[Activation]:
+    """The activation lists whose project is a directory: the workflows in it, and its ai.toml."""
+    paths = [f"{project}/{item.name}" for item in workspace.files.items(project) if item.is_file]
+    for path in (*paths, f"{project}/.oxo-flow/ai.toml"):
+        if kind_of(path) in (Kind.WORKFLOW, Kind.ACTIVATION):
+            document = workspace.document(path)
+            if isinstance(document, Activation):
+                yield document
+
+
+def _name_span(context: Context) -> Span:
+    root = root_of(context)
+    entry: Entry | None = root.entry("name") if isinstance(root, Mapping) else None
+    return entry.value.span if entry is not None else Span(0, 0)
