@@ -28,7 +28,7 @@ class AgentSkills(Host):
     """The specification's own validator."""
 
     id = "agent-skills"
-    title = "the Agent Skills specification"
+    title = "the Agent Skills validator"
     advised_lines = 500
     sources = (_SPECIFICATION, _VALIDATOR, _PARSER)
     dialect = STRICT_YAML
