@@ -9,7 +9,7 @@ from skill_lsp.hosts import delimiters
 from skill_lsp.hosts.dialects import STRICT_YAML
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Anything, Key, Text
-from skill_lsp.hosts.reading import REFUSES, Problem
+from skill_lsp.hosts.reading import ENDS_HERE, REFUSES, Problem
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 
 if TYPE_CHECKING:
@@ -51,6 +51,13 @@ class AgentSkills(Host):
     def cut(self, document: SkillMd) -> Cut | Problem:
         found = delimiters.first_dashes(document.text.content, 0)
         return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
+
+    def text_problems(self, document: SkillMd) -> Iterator[Problem]:
+        """A `---` inside of a value ends the frontmatter without a word."""
+        span = delimiters.early_end(document, self.cut(document))
+        if span is not None:
+            cause = "it looks for the next three hyphens, wherever they stand"
+            yield Problem("frontmatter-cut", span, ENDS_HERE, cause, _PARSER)
 
     def key_problems(self, root: Mapping) -> Iterator[Problem]:
         yield from super().key_problems(root)

@@ -66,6 +66,14 @@ def first_dashes(content: str, start: int) -> Cut | Missing:
     return Cut(Span(start + 3, end), Span(end + 3, len(content)))
 
 
+def early_end(document: SkillMd, cut: Cut | Problem) -> Span | None:
+    """The three hyphens at which a host ends the frontmatter although its author goes on, as in `a --- b`."""
+    meant = document.frontmatter
+    if not isinstance(cut, Cut) or meant is None or not meant.content.start <= cut.content.end < meant.content.end:
+        return None
+    return Span(cut.content.end, cut.content.end + 3)
+
+
 def matched(content: str, pattern: re.Pattern[str], start: int = 0) -> Cut | Missing:
     """A regular expression with the groups `yaml` and, where the host has one, `body`."""
     found = pattern.match(content, start)

@@ -11,7 +11,7 @@ from skill_lsp.hosts import delimiters, dialects
 from skill_lsp.hosts.body import BodyLanguage
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Key, Text, TextList, TextMap
-from skill_lsp.hosts.reading import Effect, Problem, Severity
+from skill_lsp.hosts.reading import ENDS_HERE, Effect, Problem, Severity
 from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence, dereferenced
 from skill_lsp.text import Span
 
@@ -29,7 +29,6 @@ _CLIENT = "aaif-goose/goose 0339ce4, crates/goose/src/skills/client.rs"
 NOTHING_TO_CHOOSE_BY = Effect(
     "lists this skill without a description", "list this skill without a description", Severity.WARNING
 )
-ENDS_HERE = Effect("ends the frontmatter here", "end the frontmatter here", Severity.WARNING)
 
 
 def split_at_quotes(arguments: str) -> list[str]:
@@ -106,10 +105,8 @@ class Goose(Host):
 
     def text_problems(self, document: SkillMd) -> Iterator[Problem]:
         """A `---` inside of a value ends the frontmatter without a word."""
-        cut = self.cut(document)
-        meant = document.frontmatter
-        if isinstance(cut, Cut) and meant is not None and meant.content.start <= cut.content.end < meant.content.end:
-            span = Span(cut.content.end, cut.content.end + 3)
+        span = delimiters.early_end(document, self.cut(document))
+        if span is not None:
             cause = "it looks for the next three hyphens, wherever they stand"
             yield Problem("frontmatter-cut", span, ENDS_HERE, cause, _SOURCES)
 

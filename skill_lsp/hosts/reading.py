@@ -43,6 +43,8 @@ REFUSES = Effect("refuses this skill", "refuse this skill", Severity.ERROR)
 """A validator or an upload says no."""
 OVERLOOKS = Effect("does not find this skill", "do not find this skill", Severity.ERROR)
 """The file does not lie, or is not called, where the host looks."""
+ENDS_HERE = Effect("ends the frontmatter here", "end the frontmatter here", Severity.WARNING)
+"""What follows in the frontmatter becomes body."""
 IGNORES = Effect("ignores this", "ignore this", Severity.WARNING)
 """The skill loads without what was written here."""
 
