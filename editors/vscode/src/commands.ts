@@ -4,6 +4,7 @@ import { execFile } from 'node:child_process';
 import * as path from 'node:path';
 import * as vscode from 'vscode';
 
+import { ruleOf } from './duplicates.ts';
 import type { Session } from './extension.ts';
 import { HOST_NAMES } from './hosts.ts';
 import type { Preview } from './preview.ts';
@@ -54,10 +55,7 @@ export async function explain(session: Current, given?: string): Promise<void> {
 function rulesAt(editor: vscode.TextEditor): string[] {
   const here = (one: vscode.Diagnostic) => (one.range.contains(editor.selection.active) ? 0 : 1);
   const diagnostics = vscode.languages.getDiagnostics(editor.document.uri).filter((one) => one.source === 'skill-lsp');
-  const codes = diagnostics.sort((one, other) => here(one) - here(other)).map(({ code }) => {
-    return String(typeof code === 'object' ? code.value : code);
-  });
-  return [...new Set(codes)];
+  return [...new Set(diagnostics.sort((one, other) => here(one) - here(other)).map(ruleOf))];
 }
 
 async function chooseRule(known: string[]): Promise<string | undefined> {
@@ -79,11 +77,19 @@ export async function newSkill(session: Current): Promise<void> {
   if (!host || !name) {
     return;
   }
-  const said = await runServer(session, ['new', name, '--host', host.id], folder.uri.fsPath);
-  const made = said.split('\n').map((line) => line.trim()).find((line) => /(SKILL\.md|\.skill\.toml)$/.test(line));
-  if (made) {
-    const file = path.resolve(folder.uri.fsPath, made.split(' ').at(-1) ?? made);
-    await vscode.window.showTextDocument(vscode.Uri.file(file));
+  const made = await runServer(session, ['new', name, '--host', host.id], folder.uri.fsPath);
+  await vscode.window.showTextDocument(vscode.Uri.file(path.resolve(folder.uri.fsPath, made.trim())));
+}
+
+/** Who refers to a skill, in the view that VS Code has for references. */
+export async function showReferences(given?: vscode.Uri | string): Promise<void> {
+  const uri = targetOf(given);
+  if (uri) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    const name = /^\s*name\s*[:=]\s*["']?/m.exec(document.getText());
+    const at = document.positionAt(name ? name.index + name[0].length : 0);
+    const found = await vscode.commands.executeCommand('vscode.executeReferenceProvider', uri, at);
+    await vscode.commands.executeCommand('editor.action.showReferences', uri, at, found);
   }
 }
 

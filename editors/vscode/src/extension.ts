@@ -1,10 +1,10 @@
 // The VS Code side of skill-lsp: starts the server, and adds what the protocol has no word for.
 
 import * as vscode from 'vscode';
-import { LanguageClient, type LanguageClientOptions, State } from 'vscode-languageclient/node';
+import { ExecuteCommandRequest, LanguageClient, type LanguageClientOptions, State } from 'vscode-languageclient/node';
 
 import * as commands from './commands.ts';
-import { REPORTED_BY_VSCODE, SKILL_LANGUAGE, withoutDuplicates } from './duplicates.ts';
+import { REPORTED_BY_VSCODE, SKILL_EXTENSION, SKILL_LANGUAGE, withoutDuplicates } from './duplicates.ts';
 import { thisMachine } from './machine.ts';
 import { Preview } from './preview.ts';
 import { findServer, type Launch } from './server.ts';
@@ -42,23 +42,25 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
 
   const restart = async () => {
     await stop();
-    session = await start(context, log);
+    session = await start(context, log, new Set(Object.keys(own)));
     session?.client.onDidChangeState(({ newState }) => newState === State.Stopped && status.clear());
     await status.update();
   };
-  const onCommand = (name: string, run: (...given: never[]) => unknown) =>
-    vscode.commands.registerCommand(`skillLsp.${name}`, run);
 
+  const own: Record<string, (...given: never[]) => unknown> = {
+    'skillLsp.preview': (uri?: vscode.Uri | string, host?: string) => preview.show(uri, host),
+    'skillLsp.hosts': (uri?: vscode.Uri | string) => commands.showHosts(current, preview, uri),
+    'skillLsp.references': (uri?: vscode.Uri | string) => commands.showReferences(uri),
+    'skillLsp.explain': (rule?: string) => commands.explain(current, rule),
+    'skillLsp.newSkill': () => commands.newSkill(current),
+    'skillLsp.restart': restart,
+    'skillLsp.showLog': () => log.show(),
+  };
   context.subscriptions.push(
     log,
     status,
     preview,
-    onCommand('preview', (uri?: vscode.Uri | string, host?: string) => preview.show(uri, host)),
-    onCommand('hosts', (uri?: vscode.Uri | string) => commands.showHosts(current, preview, uri)),
-    onCommand('explain', (rule?: string) => commands.explain(current, rule)),
-    onCommand('newSkill', () => commands.newSkill(current)),
-    onCommand('restart', restart),
-    onCommand('showLog', () => log.show()),
+    ...Object.entries(own).map(([name, run]) => vscode.commands.registerCommand(name, run)),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('skillLsp.command') || change.affectsConfiguration('skillLsp.interpreter')) {
@@ -79,7 +81,11 @@ async function stop(): Promise<void> {
   await running?.client.dispose().catch(() => undefined);
 }
 
-async function start(context: vscode.ExtensionContext, log: vscode.LogOutputChannel): Promise<Session | undefined> {
+async function start(
+  context: vscode.ExtensionContext,
+  log: vscode.LogOutputChannel,
+  own: ReadonlySet<string>,
+): Promise<Session | undefined> {
   const settings = vscode.workspace.getConfiguration('skillLsp');
   const launch = await findServer(
     {
@@ -100,6 +106,7 @@ async function start(context: vscode.ExtensionContext, log: vscode.LogOutputChan
   }
   log.info(`Server from ${launch.from}: ${[launch.command, ...launch.args].join(' ')}`);
   const client = new LanguageClient('skillLsp', 'skill-lsp', launch, clientOptions(log));
+  leaveCommands(client, own);
   try {
     await client.start();
   } catch (problem) {
@@ -114,11 +121,10 @@ async function start(context: vscode.ExtensionContext, log: vscode.LogOutputChan
 }
 
 function clientOptions(log: vscode.LogOutputChannel): LanguageClientOptions {
-  const settings = vscode.workspace.getConfiguration('skillLsp');
   return {
     documentSelector: SELECTOR,
     outputChannel: log,
-    initializationOptions: { ...settings, clientReports: vscodeChecksSkills() ? REPORTED_BY_VSCODE : [] },
+    initializationOptions: { clientReports: vscodeChecksSkills() ? REPORTED_BY_VSCODE : [] },
     synchronize: { configurationSection: 'skillLsp' },
     initializationFailedHandler: () => false,
     middleware: {
@@ -132,11 +138,21 @@ function clientOptions(log: vscode.LogOutputChannel): LanguageClientOptions {
   };
 }
 
+/** Keeps the client from registering those of the server's commands that this extension has an answer of its own for. */
+function leaveCommands(client: LanguageClient, own: ReadonlySet<string>): void {
+  const feature = client.getFeature(ExecuteCommandRequest.method);
+  const register = feature.register.bind(feature);
+  feature.register = (data) => {
+    const foreign = data.registerOptions.commands.filter((command) => !own.has(command));
+    register({ ...data, registerOptions: { ...data.registerOptions, commands: foreign } });
+  };
+}
+
 /** Whether this VS Code has the validator of SKILL.md, and the user did not give the file another language. */
 function vscodeChecksSkills(): boolean {
   const associations = vscode.workspace.getConfiguration('files').get<Record<string, string>>('associations', {});
   const other = Object.entries(associations).some(([glob, id]) => glob.endsWith('SKILL.md') && id !== SKILL_LANGUAGE);
-  return !other && vscode.extensions.getExtension('vscode.prompt-basics') !== undefined;
+  return !other && vscode.extensions.getExtension(SKILL_EXTENSION) !== undefined;
 }
 
 function ours(uri: vscode.Uri, diagnostics: vscode.Diagnostic[]): vscode.Diagnostic[] {
@@ -144,7 +160,10 @@ function ours(uri: vscode.Uri, diagnostics: vscode.Diagnostic[]): vscode.Diagnos
   if (document?.languageId !== SKILL_LANGUAGE || !vscodeChecksSkills()) {
     return diagnostics;
   }
-  return withoutDuplicates(diagnostics, (range) => document.getText(range));
+  return withoutDuplicates(diagnostics, {
+    textOf: (range) => document.getText(range),
+    lineOf: (range) => document.lineAt(range.start.line).text,
+  });
 }
 
 async function tell(message: string, ways: Record<string, () => unknown>): Promise<void> {

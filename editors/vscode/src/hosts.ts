@@ -9,7 +9,7 @@ export const HOST_NAMES: Readonly<Record<string, string>> = {
   codex: 'Codex',
   'gemini-cli': 'Gemini CLI',
   vscode: 'VS Code',
-  opencode: 'opencode',
+  opencode: 'OpenCode',
   cursor: 'Cursor',
   goose: 'goose',
 };

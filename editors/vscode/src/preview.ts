@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { targetOf } from './commands.ts';
 import type { Session } from './extension.ts';
 import { HOST_NAMES } from './hosts.ts';
-import { isSkill, readHosts } from './status.ts';
+import { isSkill } from './status.ts';
 
 const SETTLED = 120; // milliseconds after the last keystroke
 
@@ -58,12 +58,10 @@ export class Preview implements vscode.Disposable {
     if (!uri) {
       return;
     }
-    if (this.uri?.toString() !== uri.toString() || !this.asked.host) {
-      const rows = await readHosts(this.session(), uri);
-      this.asked.host = rows.find((row) => row.discovered)?.id ?? rows[0]?.id ?? 'claude-code';
+    if (host || this.uri?.toString() !== uri.toString()) {
+      this.asked.host = host ?? ''; // the server then takes the first host that the skill is written for
     }
     this.uri = uri;
-    this.asked.host = host ?? this.asked.host;
     this.panel ??= this.open();
     this.panel.reveal(undefined, true);
     await this.update();
@@ -117,6 +115,7 @@ export class Preview implements vscode.Disposable {
     const turn = ++this.latest;
     const show = await client.sendRequest<Rendered>('skillLsp/preview', { uri: this.uri.toString(), ...this.asked });
     if (turn === this.latest) {
+      this.asked.host = show.host;
       const hosts = Object.entries(HOST_NAMES).map(([id, name]) => ({ id, name }));
       this.panel.title = `${HOST_NAMES[show.host] ?? show.host} receives`;
       this.send({ show, hosts, title: vscode.workspace.asRelativePath(this.uri) });
