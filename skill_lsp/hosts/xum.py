@@ -236,6 +236,11 @@ class Xum(Host):
         found = delimiters.trimmed_lines(content, delimiters.after_mark(content))
         return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
 
+    def key_problems(self, root: Mapping) -> Iterator[Problem]:
+        for problem in super().key_problems(root):
+            if self.version == "docs" or problem.source != _PAGE:  # the source of 2026-08 does not read `paths`
+                yield problem
+
     def loaded(
         self,
         document: SkillMd,
@@ -254,14 +259,18 @@ class Xum(Host):
         kept = dict(reading.values)
         by_model = kept.get("advertise") is not False and kept.get("disable-model-invocation") is not True
         guidance = kept.get("when_to_use", kept.get("when-to-use"))
+        if self.version != "docs":
+            kept.pop("paths", None)
         listed = by_model and "paths" not in kept
         name = self._identity(reading.name or "", place)
+        shown = (reading.description or "") if self.version != "docs" else index_text(reading.description or "")
         return replace(
             reading,
             name=name,
+            values=kept,
             by_model=by_model,
             by_user=kept.get("user-invocable") is not False,
-            index_entry=index_entry(name, reading.description or "", guidance) if listed else None,
+            index_entry=index_entry(name, shown, guidance) if listed else None,
         )
 
     def _identity(self, name: str, place: Place) -> str:
@@ -275,7 +284,7 @@ class Xum(Host):
             return
         directory = place.directory
         if not re.match(NAME_PATTERN, name):
-            if directory is not None and slug(name) == directory:
+            if directory is not None and " " in name and slug(name) == directory:
                 cause = f"`{name}` is a display name, the skill is called `{directory}` after its directory"
                 effect = DISPLAY if self.version == "docs" else DROPS
                 yield Problem(
@@ -297,11 +306,16 @@ def slug(label: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", label.lower()).strip("-")
 
 
-def index_entry(name: str, description: str, guidance: object = None, scope: str = "project") -> str:
-    """A line of the index as the model sees it. *Source*: coder/xum 226c2bd0, `agent_skill_read.ts`."""
+def index_text(description: str) -> str:
+    """A description as the index shows it: on one line, at most 280 units. *Source*: coder/xum 226c2bd0."""
     text = " ".join(description.split())
     if utf16_length(text) > INDEX_DESCRIPTION:
-        text = _first_units(text, INDEX_DESCRIPTION - 1).rstrip() + "…"
+        return _first_units(text, INDEX_DESCRIPTION - 1).rstrip() + "…"
+    return text
+
+
+def index_entry(name: str, text: str, guidance: object = None, scope: str = "project") -> str:
+    """A line of the index as the model sees it. *Source*: coder/mux f2160b194, `agent_skill_read.ts`."""
     entry = f"- {name}: {text} (scope: {scope})"
     return f"{entry} When to use: {guidance}" if isinstance(guidance, str) else entry
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml as libyaml
 
+from skill_lsp.syntax import yaml_characters, yaml_gaps
 from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
-from skill_lsp.text import BOM, Span
+from skill_lsp.text import Span
 
 if TYPE_CHECKING:
     from skill_lsp.text import Text
@@ -97,7 +98,9 @@ def parse(text: Text, span: Span) -> YamlTree:
         # the last empty line ends at the closing `---`; only `|+` would see it, and hosts join the lines without it
         source = source.removesuffix("\n").removesuffix("\r")
     problems: list[SyntaxProblem] = []
-    masked, originals = (source, None) if _ORDINARY.fullmatch(source) else _masked(source, span.start, problems)
+    masked, originals = (
+        (source, None) if yaml_characters.ordinary(source) else yaml_characters.masked(source, span.start, problems)
+    )
     broken = False
     try:
         root = Builder(masked, span.start, problems, originals).build()
@@ -108,46 +111,13 @@ def parse(text: Text, span: Span) -> YamlTree:
         root = yaml_recovery.recover(masked, span.start, error, problems, originals)
     if "*" in source and root is not None:
         _check_unfolding(root, problems)
-    comments = find_comments(source, span.start, root) if "#" in source else ()
+    comments = yaml_gaps.comments(source, span.start, root) if "#" in source else ()
     if "\t" in source:
-        problems += _tab_gaps(source, span.start, root, [*comments, *(problem.span for problem in problems)])
+        problems += yaml_gaps.tabs(source, span.start, root, [*comments, *(problem.span for problem in problems)])
     if problems:
         problems.sort(key=lambda problem: problem.span)
     return YamlTree(root, broken, tuple(problems), comments)
 
-
-# -------------------------------------------------------------------- characters
-
-_ORDINARY = re.compile(
-    "[\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]*",
-)
-_ODD = re.compile(
-    "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]",
-)
-_ODD_KINDS = {**dict.fromkeys("\x85\u2028\u2029", "line-separator"), BOM: "inner-mark"}
-
-
-def _masked(source: str, base: int, problems: list[SyntaxProblem]) -> tuple[str, dict[int, str]]:
-    """The source with private characters in place of those that libyaml refuses or breaks lines at, and the way back.
-
-    Readers of YAML 1.2 take these characters as they are.
-    """
-    distinct = set(_ODD.findall(source))
-    taken = set(source)
-    free = (char for char in map(chr, range(0xF0000, 0xFFFFE)) if char not in taken)
-    masks = dict(zip(sorted(distinct), free, strict=False))
-    for found in _ODD.finditer(source):
-        kind = _ODD_KINDS.get(found.group(), "control-character")
-        message = f"U+{ord(found.group()):04X} is {KINDS[kind]}"
-        problems.append(SyntaxProblem(kind, Span(base + found.start(), base + found.end()), message))
-        if len(problems) == _MAX_ODD:
-            break
-    table = {ord(char): mask for char, mask in masks.items()}
-    return source.translate(table), {ord(mask): char for char, mask in masks.items()}
-
-
-_MAX_ODD = 20
-"""Odd characters reported; a file with more of them is no text."""
 
 # ------------------------------------------------------------------------- nodes
 
@@ -360,60 +330,3 @@ def children_of(node: Node) -> list[Node]:
     if isinstance(node, Sequence):
         return list(node.items)
     return [node.target] if isinstance(node, Alias) and node.target is not None else []
-
-
-# ------------------------------------------------------- what stands between nodes
-
-_COMMENT = re.compile(r"(?:^|(?<=[ \t\r\n]))#[^\r\n]*")
-_TABS = re.compile(r"\t+")
-
-
-def _tab_gaps(source: str, base: int, root: Node | None, marked: list[Span]) -> list[SyntaxProblem]:
-    """Tabs outside quotes, blocks and what is marked already."""
-    for node in _scalars(root):
-        if node.style in (Style.LITERAL, Style.FOLDED):
-            marked.append(Span(base + _end_of_line(source, node.span.start - base), node.span.end))
-        elif node.style is not Style.PLAIN:
-            marked.append(node.span)
-    marked.sort()
-    outside = _outside(source, base, marked, _TABS)
-    return [SyntaxProblem("tab-gap", span, "a tab between the parts of a line") for span in outside]
-
-
-def _end_of_line(source: str, at: int) -> int:
-    return min((end for end in (source.find("\n", at), source.find("\r", at)) if end >= 0), default=len(source))
-
-
-def find_comments(source: str, base: int, root: Node | None) -> tuple[Span, ...]:
-    """The spans of the comments: what begins with a `#` after white space and lies in no scalar."""
-    return tuple(_outside(source, base, sorted([node.span for node in _scalars(root)]), _COMMENT))
-
-
-def _outside(source: str, base: int, inside: list[Span], pattern: re.Pattern[str]) -> list[Span]:
-    """Matches that begin in none of the spans."""
-    spans = iter(inside)
-    current = next(spans, None)
-    outside = []
-    for found in pattern.finditer(source):
-        start = found.start() + base
-        while current is not None and current.end <= start:
-            current = next(spans, None)
-        if current is None or start < current.start:
-            outside.append(Span(start, found.end() + base))
-    return outside
-
-
-def _scalars(root: Node | None) -> list[Scalar]:
-    scalars: list[Scalar] = []
-    pending = [root] if root is not None else []
-    while pending:
-        node = pending.pop()
-        if isinstance(node, Scalar):
-            scalars.append(node)
-        elif isinstance(node, Sequence):
-            pending += node.items
-        elif isinstance(node, Mapping):
-            for entry in node.entries:
-                scalars.append(entry.key)
-                pending.append(entry.value)
-    return scalars
