@@ -18,6 +18,9 @@ _WORD = re.compile(r"[\w-]*\Z")
 _TOML_TABLE = re.compile(r"[ \t]*\[\[?[ \t]*(?P<names>[\w.\" '-]+?)[ \t]*\]")
 _TOML_KEY = re.compile(r"[ \t]*(?P<key>[\w.\"' -]+?)[ \t]*=[ \t]*(?P<value>.*)\Z", re.DOTALL)
 _ITEM = re.compile(r"(?:.*[\[,])?[ \t]*(?P<quote>[\"']?)(?P<word>[^\"'\[\],]*)\Z", re.DOTALL)
+_CONTINUES = frozenset(" \t\"'")
+"""What a line begins with that goes on in a list of the lines above; anything else begins a key, the list being open
+because it is half typed."""
 _LOOK_BACK = 200
 """Lines above the cursor that are looked at for what it belongs to."""
 
@@ -63,7 +66,7 @@ def _yaml(document: Document, offset: int) -> Typed:
         parents = _yaml_parents(document, line, indent + 1)
         if parents:
             return _value(parents[:-1], parents[-1], rest, offset, "[")._replace(in_list=True)
-    open_list = _open_flow(document, line)
+    open_list = _open_flow(document, line) if typed[:1] in _CONTINUES else None
     if open_list is not None:
         return _value((), open_list, typed, offset, "[")._replace(in_list=True)
     word = _WORD.search(rest)
@@ -119,7 +122,7 @@ def _toml(document: Document, offset: int) -> Typed:
     if key is not None:
         *parents, name = (_unquoted(part.strip()) for part in key["key"].split("."))
         return _value((*table, *parents), name, key["value"], offset, "[")
-    open_list = _open_array(document, line)
+    open_list = _open_array(document, line) if typed[:1] in _CONTINUES else None
     if open_list is not None:
         return _value(table, open_list, typed, offset, "[")._replace(in_list=True)
     word = _WORD.search(typed)
