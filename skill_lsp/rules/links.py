@@ -27,6 +27,9 @@ _MADE = re.compile(
     r"[^.\n]{0,60}\Z",
     re.IGNORECASE,
 )
+_EXAMPLE = re.compile(r"\b(?:examples?|e\.g|such as|for instance|like|would|could|might)\b", re.IGNORECASE)
+_BLANK = re.compile(r"(?<![\]\w])\[[A-Za-z][^\]\[\n]{2,40}\](?![(\[:])")
+"""`[Description]`: a blank to fill in, so the line is a template."""
 _SCRIPT = re.compile(r"\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1)\Z")
 # ----------------------------------------------------------------- missing files
 
@@ -62,8 +65,13 @@ def link_missing(context: Context) -> Iterator[Finding]:
             continue
         if references.has_backslash(reference.path) or references.is_home(reference.path):
             continue
+        if _BLANK.search(_line(context, reference)):
+            continue
         near = _near(view, reference, path)
         shown = context.text[reference.span]
+        severity = Severity.WARNING
+        if not within(path, view.top) and context.place.plugin is None and view.workspace.checkout_of(path) is None:
+            severity = Severity.INFO  # what lies around the skill may not have been copied with it
         if near is not None and near.elsewhere:
             message = f"`{shown}` does not exist as seen from this file; it is `{view.shown(near.path)}` from here."
             yield context.finding(
@@ -71,9 +79,11 @@ def link_missing(context: Context) -> Iterator[Finding]:
             )
         elif near is not None:
             message = f"`{shown}` does not exist; did you mean `{view.shown(near.path)}`?"
-            yield context.finding("link-missing", reference.span, message, fixes=_fixes(view, reference, near))
+            yield context.finding(
+                "link-missing", reference.span, message, severity, fixes=_fixes(view, reference, near)
+            )
         else:
-            yield context.finding("link-missing", reference.span, f"`{shown}` does not exist.")
+            yield context.finding("link-missing", reference.span, f"`{shown}` does not exist.", severity)
 
 
 class _Near(NamedTuple):
@@ -112,6 +122,21 @@ def _fixes(view: References, reference: Reference, near: _Near) -> tuple[Fix, ..
     return (Fix(f"Change to {written}", (edit,), safe=near.certain),)
 
 
+def _line(context: Context, reference: Reference) -> str:
+    return context.text[context.text.line_at(reference.span.start)]
+
+
+def _is_made_or_made_up(context: Context, reference: Reference) -> bool:
+    """Whether a path stands for a file that the skill makes, or for an example."""
+    line = context.text.line_at(reference.span.start)
+    paragraph = context.text.content.rfind("\n\n", max(0, line.start - 300), line.start)
+    before = context.text.content[max(paragraph, line.start - 300, 0) : reference.span.start]
+    if _MADE.search(context.text.content[line.start : reference.span.start]):
+        return True
+    whole = before + context.text.content[reference.span.end : line.end]
+    return reference.form == "code" and (_EXAMPLE.search(whole) is not None or _BLANK.search(whole) is not None)
+
+
 @detects("reference-missing")
 def reference_missing(context: Context) -> Iterator[Finding]:
     """Path in the text that leads to no file of the skill.
@@ -141,9 +166,8 @@ def reference_missing(context: Context) -> Iterator[Finding]:
     for reference, path, exists in view.targets if view else ():
         if view is None or exists or reference.form not in ("code", "variable"):
             continue
-        line = context.text.line_at(reference.span.start)
-        if _MADE.search(context.text.content[line.start : reference.span.start]):
-            continue  # a file that the skill makes
+        if _is_made_or_made_up(context, reference):
+            continue
         near = _near(view, reference, path)
         if near is not None and near.elsewhere:
             continue

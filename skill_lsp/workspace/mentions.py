@@ -59,13 +59,16 @@ def steps(skill: str, bundled: Iterable[str], files: Files) -> dict[str, int]:
 
 
 def mentions(content: str, path: str, source: str, top: str) -> bool:
-    """Whether a text mentions a file: by its name, by its name without the extension (as a word), or by naming a
-    directory that it lies in."""
+    """Whether a text mentions a file: by its name, by its name without the extension (as a word), by the prefix of a
+    family of files (`query-*`), or by naming a directory that it lies in."""
     name = path.rpartition("/")[2]
     if _as_word(name, content):
         return True
     stem = name.rpartition(".")[0] or name
     if len(stem) > 2 and _as_word(stem, content):
+        return True
+    prefix = stem.partition("-")[0]
+    if prefix != stem and re.search(rf"(?<![\w-]){re.escape(prefix)}-(?![\w-])", content):
         return True
     directory = parent(path)
     while len(directory) > len(top):
