@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Protocol
 
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence
@@ -67,18 +68,18 @@ class Tables:
 def put(notes: Notes, table: Table, parts: list[Scalar], value: Node) -> None:
     """`a.b.c = value` in a table."""
     *path, last = parts
-    for part in path:
+    for part, inner in itertools.pairwise(parts):
         below = table.slots.get(part.text)
         if isinstance(below, Tables) and part is not path[-1]:
             below = below.tables[-1]  # toml 1.1 takes `b.c.d = 1` behind `[[b]]`, though not `b.c = 1`
         elif below is None:
-            below = Table(part.span.start, "dots")
+            below = Table(inner.span.start, "dots")
             table.add(part, below)
         elif not isinstance(below, Table) or below.made_by in ("header", "inline"):
             notes.problem(
                 "duplicate-key", *part.span, f"`{part.text}` is defined already and can't get further keys here"
             )
-            below = Table(part.span.start, "dots")
+            below = Table(inner.span.start, "dots")
             table.add(part, below)
         table = below
     if last.text in table.slots:
@@ -121,14 +122,14 @@ def append_table(notes: Notes, root: Table, parts: list[Scalar], header: Span) -
 
 def _descend(notes: Notes, table: Table, parts: list[Scalar]) -> Table:
     """The table that holds the last part of a header's path."""
-    for part in parts[:-1]:
+    for part, inner in itertools.pairwise(parts):
         below = table.slots.get(part.text)
         if isinstance(below, Tables):
             below = below.tables[-1]
         if not isinstance(below, Table) or below.made_by == "inline":
             if below is not None:
                 notes.problem("duplicate-table", *part.span, f"`{part.text}` is defined already and is no open table")
-            below = Table(part.span.start, "path")
+            below = Table(inner.span.start, "path")
             table.add(part, below)
         table = below
     return table
