@@ -56,8 +56,8 @@ class AgentSkills(Host):
         """A `---` inside of a value ends the frontmatter without a word."""
         span = delimiters.early_end(document, self.cut(document))
         if span is not None:
-            cause = "it looks for the next three hyphens, wherever they stand"
-            yield Problem("frontmatter-cut", span, ENDS_HERE, cause, _PARSER)
+            cause = "the first `---` counts wherever it stands, and what follows it becomes body"
+            yield Problem("frontmatter-early-close", span, ENDS_HERE, cause, _PARSER)
 
     def key_problems(self, root: Mapping) -> Iterator[Problem]:
         yield from super().key_problems(root)

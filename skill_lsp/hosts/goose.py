@@ -107,8 +107,8 @@ class Goose(Host):
         """A `---` inside of a value ends the frontmatter without a word."""
         span = delimiters.early_end(document, self.cut(document))
         if span is not None:
-            cause = "it looks for the next three hyphens, wherever they stand"
-            yield Problem("frontmatter-cut", span, ENDS_HERE, cause, _SOURCES)
+            cause = "the first `---` counts wherever it stands, and what follows it becomes body"
+            yield Problem("frontmatter-early-close", span, ENDS_HERE, cause, _SOURCES)
 
     def key_problems(self, root: Mapping) -> Iterator[Problem]:
         # what serde_yaml makes of an empty `metadata:` is not known: no problem is claimed

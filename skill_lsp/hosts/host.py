@@ -149,7 +149,7 @@ class Host:
         if not isinstance(document, SkillMd) or not place.file or place.file in self.file_names:
             return reading
         cause = f"the file is called `{place.file}`, and it looks for `{self.file_names[0]}`, capitals and all"
-        misnamed = self.problem("file-name", Span(0, 0), cause, effect=OVERLOOKS, data=self.file_names[0])
+        misnamed = self.problem("file-name-case", Span(0, 0), cause, effect=OVERLOOKS, data=self.file_names[0])
         return replace(reading, loaded=False, problems=(misnamed, *reading.problems), index_entry=None)
 
     def read_content(self, document: Skill, place: Place) -> Reading:

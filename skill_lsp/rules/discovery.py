@@ -30,7 +30,7 @@ LOADS_TOO = LOADS._replace(severity=Severity.INFO)
 _TEMPLATE_PARTS = frozenset({"assets", "template", "templates", "examples", "example", "fixtures", "scaffold"})
 
 
-@detects("file-name-case")
+@detects("file-name-case", takes=("file-name-case",))
 def file_name_case(context: Context) -> Iterator[Finding]:
     """File whose name differs from SKILL.md in its case.
 

@@ -288,9 +288,10 @@ def line_key(finding: Finding, context: Context) -> Iterator[Fix]:
 def frontmatter_early_close(finding: Finding, context: Context) -> Iterator[Fix]:
     """Three hyphens inside the frontmatter that a host takes for its end.
 
-    Why: oxo-flow ends the frontmatter at the next `---` wherever it stands, also within a value or a comment. The keys
-    after it are lost and their text goes into the prompt.
-    Source: Traitome/oxo-flow b936dc14, skill.rs, parse_skill_md (executed).
+    Why: oxo-flow, goose and the specification's validator end the frontmatter at the next `---` wherever it stands,
+    also within a value or a comment. The keys after it are lost and their text becomes body.
+    Source: Traitome/oxo-flow b936dc14, skill.rs, parse_skill_md (executed); aaif-goose/goose 2533f35, sources.rs;
+    skills-ref 0.1.1, parser.py (executed).
     Targets: oxo-flow
     Bad:
         ---

@@ -254,27 +254,3 @@ def yaml_scanned(finding: Finding, context: Context) -> Iterator[Fix]:
     source = context.text[finding.span]
     if source[:1] in "{[" and "\n" not in source and not (isinstance(value, Scalar) and value.style is not Style.PLAIN):
         yield replacing(finding.span, yaml_quoted(source), "Quote the value", safe=False)
-
-
-@reported("frontmatter-cut")
-def frontmatter_cut(finding: Finding, context: Context) -> Iterator[Fix]:
-    """Three hyphens inside the frontmatter that end it for some readers.
-
-    Why: goose and the specification's validator cut the file at the first two `---` wherever they stand, also in the
-    middle of a value. What follows becomes body, without a word.
-    Source: aaif-goose/goose 2533f35, crates/goose/src/sources.rs; skills-ref 0.1.1 parser.py.
-    Bad:
-        ---
-        name: tide-table
-        description: Sorts tides --- then prints them.
-        ---
-        Body.
-    Good:
-        ---
-        name: tide-table
-        description: Sorts tides, then prints them.
-        ---
-        Body.
-    Fix: None; only the author knows what to write instead.
-    """
-    yield from ()

@@ -89,4 +89,4 @@ def test_a_name_that_can_not_be_typed_is_a_hint() -> None:
 def test_only_the_exact_file_name_is_found() -> None:
     reading = read("codex", skill(NAME + DESCRIPTION), file="skill.md")
     assert reading.loaded is False
-    assert [problem.rule for problem in reading.problems] == ["file-name"]
+    assert [problem.rule for problem in reading.problems] == ["file-name-case"]

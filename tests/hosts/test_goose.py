@@ -44,7 +44,7 @@ def test_loads(text: str, name: str, description: str) -> None:
         (NAME + DESCRIPTION + DESCRIPTION, Said("yaml-duplicate-key", "description", "error"), False),
         (NAME + "description: [a]\n", Said("value-type", "[a]", "error"), False),
         (NAME + DESCRIPTION + "metadata: [a]\n", Said("value-type", "[a]", "error"), False),
-        (NAME + "description: Sorts --- then\n", Said("frontmatter-cut", "---", "warning"), True),
+        (NAME + "description: Sorts --- then\n", Said("frontmatter-early-close", "---", "warning"), True),
     ],
 )
 def test_says(frontmatter: str, problem: Said, loaded: bool) -> None:
