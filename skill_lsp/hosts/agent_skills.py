@@ -9,7 +9,7 @@ from skill_lsp.hosts import delimiters
 from skill_lsp.hosts.dialects import STRICT_YAML
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Anything, Key, Text
-from skill_lsp.hosts.reading import ENDS_HERE, REFUSES, Problem
+from skill_lsp.hosts.reading import ENDS_HERE, REFUSES, Effect, Problem, Severity
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 
 if TYPE_CHECKING:
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 _VALIDATOR = "skills-ref 0.1.1, validator.py"
 _PARSER = "skills-ref 0.1.1, parser.py"
 _SPECIFICATION = "agentskills 69ef37e, docs/specification.mdx of 2026-08-04"
+
+
+PASSES = Effect("lets this pass", "let this pass", Severity.INFO)
 
 
 class AgentSkills(Host):
@@ -78,6 +81,7 @@ class AgentSkills(Host):
     ) -> Reading:
         problems += self._name_problems(root, place)
         problems += self._description_problems(root)
+        problems += self._compatibility_problems(root)
         values = {
             key: value.strip() if key in ("name", "description") and isinstance(value, str) else value
             for key, value in values.items()
@@ -123,6 +127,15 @@ class AgentSkills(Host):
         elif len(description) > 1024:
             cause = f"`description` has {len(description)} characters, 1024 is the limit"
             yield Problem("description-length", span, REFUSES, cause, _VALIDATOR)
+
+    def _compatibility_problems(self, root: Mapping) -> Iterator[Problem]:
+        """The specification asks for 1 to 500 characters, its validator only looks at the upper end."""
+        entry = root.entry("compatibility")
+        node = dereferenced(entry.value) if entry is not None else None
+        if entry is not None and isinstance(node, Scalar) and not node.text:
+            span = node.span if node.span.end > node.span.start else entry.key.span
+            cause = "`compatibility` is empty, and the specification asks for 1 to 500 characters"
+            yield Problem("value-length", span, PASSES, cause, _SPECIFICATION)
 
     def body_text(self, source: str) -> str:
         return source.replace("\r\n", "\n").replace("\r", "\n").strip()

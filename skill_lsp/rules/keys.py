@@ -111,7 +111,7 @@ class _Keys:
         readers = self.readers[name]
         reading = {reader.host.id for reader in readers}
         refusing = self._refusing(entry, Severity.INFO)
-        matters = any(not reader.key.inert for reader in readers) and not _is_default(entry, readers)
+        matters = not any(reader.key.inert for reader in readers) and not _is_default(entry, readers)
         ignoring = [host for host in self.targets.values() if matters and host.id not in reading and not _refuses(host)]
         if not refusing and not ignoring:
             return
@@ -358,10 +358,12 @@ def key_unread(finding: Finding, context: Context) -> Iterator[Fix]:
         description: Reads tide tables.
         ---
         Body.
-    Fix: Moves the key under `metadata` (unsafe: the hosts that read it no longer do).
+    Fix: Moves the key under `metadata` (unsafe: the hosts that read it no longer do); never a protecting switch.
     """
     entry = _entry_of(finding, context)
-    if entry is not None and isinstance(context.document, SkillMd):
+    readers = readers_of(SkillMd).get(finding.data or "", ())
+    protects = any(reader.key.guards for reader in readers)
+    if entry is not None and isinstance(context.document, SkillMd) and not protects:
         from skill_lsp.rules.portability import under_metadata
 
         yield from under_metadata(context, entry, safe=False)
