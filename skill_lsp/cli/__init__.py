@@ -22,6 +22,7 @@ VERBS = {
     "explain": "the documentation of a rule",
     "new": "write a skill that checks clean",
     "schema": "the JSON Schemas",
+    "editor": "what an editor's configuration needs to start the server",
     "completion": "completion for bash, zsh or fish",
     "serve": "the language server (what `skill-lsp` alone does)",
 }
