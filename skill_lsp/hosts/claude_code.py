@@ -205,8 +205,16 @@ class ClaudeCode(Host):
     plugin_manifests = (".claude-plugin/plugin.json",)
     marketplaces = (".claude-plugin/marketplace.json",)
     drops = BARE
-    taken_names = MappingProxyType({"batch": "a bundled command (anthropics/claude-code 36010)"})
-    bundled_skills = frozenset({"batch", "claude-api", "debug", "loop", "simplify"})
+    taken_names = MappingProxyType(
+        {
+            "batch": "a bundled command",  # anthropics/claude-code 36010: the skill can't be invoked
+            "plan": "a built-in command",  # anthropics/claude-code 38413: "not a prompt-based skill"
+            "prototype": "a command that is not switched on yet",  # mattpocock/skills 1019
+        }
+    )
+    bundled_skills = frozenset(
+        {"claude-api", "code-review", "debug", "loop", "review", "security-review", "simplify", "verify"}
+    )
     keys = KEYS
     tools = TOOLS
     advised_lines = 500

@@ -135,6 +135,10 @@ class Workspace:
         unnamed = (plugin is not None and plugin.root == directory) or self.files.exists(f"{directory}/.git")
         return Place(path, plugin, unnamed)
 
+    def plugin(self, path: str) -> Plugin | None:
+        """The plugin that a file belongs to."""
+        return self.plugins.of(path)
+
     def claim(self, path: str) -> Claim | None:
         """The plugin that a file belongs to, with the plugin's skill directories."""
         return self.plugins.claim_of(path)
@@ -371,7 +375,7 @@ class Workspace:
         return self._store.bearers_of(names) | lists
 
     def _walk(self, path: str) -> Walk:
-        own = frozenset(name for host in hosts.everyone() for name in host.own_directories) | {".agents"}
+        own = frozenset(name for host in hosts.facts() for name in host.own_directories) | {".agents"}
         return self.files.walk(path, own_directories=own, home=self._home, excluded=self._excluded)
 
     def _declared(self, path: str, kind: Kind) -> Declared | None:
