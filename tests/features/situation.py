@@ -1,13 +1,16 @@
 """Documents as an editor shows them, written as text with marks.
 
 `▮` is the cursor. A line of carets (`    ^^^^ label`) marks the characters above it; it is no part of the document.
-Other files are given by path. Nothing touches the disk: every file is an open buffer of a workspace in `/w`.
+Other files are given by path and lie on the disk, in a directory of their own for each situation.
 """
 
 from __future__ import annotations
 
 import re
+import tempfile
 from dataclasses import dataclass
+from itertools import count
+from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -24,7 +27,8 @@ if TYPE_CHECKING:
 
 CURSOR = "▮"
 _CARETS = re.compile(r"^(?P<before>[ ]*)(?P<carets>\^+)[ ]*(?P<label>[^\n]*)\n?", re.MULTILINE)
-ROOT = "/w"
+_BASE = tempfile.TemporaryDirectory(prefix="skill-lsp-")
+_NUMBERS = count()
 
 COMPLETE = Client(
     encoding="utf-32",
@@ -47,8 +51,9 @@ COMPLETE = Client(
 
 @dataclass
 class Situation:
-    """A document in a snapshot, with the cursor's offset and the marked spans by label."""
+    """A document in a snapshot, with the cursor's offset and the marked spans by label. `root` is the workspace."""
 
+    root: str
     snapshot: Snapshot
     document: Document
     cursor: int
@@ -105,12 +110,15 @@ def situation(
     preferences: Preferences | None = None,
 ) -> Situation:
     """A document at a path of the workspace, beside other files."""
-    workspace = Workspace(home="/nobody")
-    workspace.add_folder(ROOT)
-    for other, content in (files or {}).items():
-        workspace.open(f"{ROOT}/{other}", Text(content))
+    root = f"{_BASE.name}/{next(_NUMBERS)}"
     content, cursor, marks = unmarked(marked)
-    full = f"{ROOT}/{path}"
+    for other, text in {**(files or {}), path: content}.items():
+        target = Path(root, other)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(text, encoding="utf-8", newline="")
+    workspace = Workspace(home="/nobody")
+    workspace.add_folder(root)
+    full = f"{root}/{path}"
     workspace.open(full, Text(content))
     snapshot = Snapshot(client=client, preferences=preferences or Preferences(), workspace=workspace)
     document = snapshot.parsed(uri_of(full), Text(content), 1)
@@ -120,4 +128,4 @@ def situation(
         documents=MappingProxyType({document.uri: document}),
         workspace=workspace,
     )
-    return Situation(snapshot, document, cursor, marks)
+    return Situation(root, snapshot, document, cursor, marks)
