@@ -172,8 +172,7 @@ def argument_escape(context: Context) -> Iterator[Finding]:
     body = bodies(context)
     for use in body.uses if body else ():
         if body and use.token.escaped:
-            span = Span(use.token.span.start - 1, use.token.span.end)
-            yield from body.finding("argument-escape", span, _unescaped(use))
+            yield from body.finding("argument-escape", use.token.span, _unescaped(use))
 
 
 def _unescaped(use: Use) -> Iterator[Said]:
@@ -187,7 +186,6 @@ def _unescaped(use: Use) -> Iterator[Said]:
 def _without_dollar(finding: Finding, context: Context) -> Iterator[Fix]:
     for use in context.bodies.uses_in(finding.span) if finding.span else ():
         amount = _AMOUNT.match(context.text.content, use.token.span.start + 1)
-        at = Span(use.token.span.start - 1, use.token.span.end)
         if use.token.kind == "position" and amount is not None:
             words = f"{amount.group()} dollars"
-            yield replacing(Span(at.start, amount.end()), words, f"Write `{words}`", safe=False)
+            yield replacing(Span(use.token.span.start - 1, amount.end()), words, f"Write `{words}`", safe=False)

@@ -177,13 +177,16 @@ def directive_fenced(context: Context) -> Iterator[Finding]:
                 if reader.host.body_language.inline and not reader.host.body_language.fenced
             ]
             said = _portability(body, directive, silent, "it runs single lines, not the fence with `!`")
-            yield from body.finding("directive-fenced", directive.span, said)
+            opener = context.text.line_at(directive.span.start)
+            span = Span(directive.span.start, opener.start + len(context.text[opener].rstrip()))
+            yield from body.finding("directive-fenced", span, said)
 
 
 @directive_fenced.fixed_by
 def _single_lines(finding: Finding, context: Context) -> Iterator[Fix]:
     for directive in context.bodies.document.directives:
-        if directive.span == finding.span and directive.kind == "fenced":
+        here = finding.span is not None and directive.span.start == finding.span.start
+        if here and directive.kind == "fenced":
             commands = [line.strip() for line in context.text[directive.command].splitlines() if line.strip()]
             if commands and not any("`" in command or command.endswith("\\") for command in commands):
                 text = context.text.newline.join(f"!`{command}`" for command in commands)
