@@ -45,9 +45,9 @@ def _words(action: argparse.Action) -> list[str]:
 
         return [*hosts.ids(), *(["all"] if meta.endswith("all") else [])]
     if meta.startswith("RULE"):
-        from skill_lsp.rules.registry import rules
+        from skill_lsp.rules import registry
 
-        return list(rules())
+        return list(registry.ids())
     if action.dest == "name" and "schema" in str(action.help):
         from skill_lsp.cli import schema
 

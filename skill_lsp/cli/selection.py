@@ -35,10 +35,10 @@ def _known_names(arguments: argparse.Namespace) -> None:
         raise WrongCallError(f"--target: {error}") from None
     for option in ("select", "ignore"):
         for name in getattr(arguments, option):
-            from skill_lsp.rules.registry import rules
+            from skill_lsp.rules import registry
 
-            if name not in rules():
-                raise WrongCallError(f"--{option}: {config.unknown_name('rule', name, rules())}")
+            if name not in registry.ids():
+                raise WrongCallError(f"--{option}: {config.unknown_name('rule', name, registry.ids())}")
     for option in ("baseline",):
         path = getattr(arguments, option)
         if path is not None and not os.path.isfile(path):
@@ -46,12 +46,12 @@ def _known_names(arguments: argparse.Namespace) -> None:
 
 
 def _configuration(path: str) -> Configuration:
-    from skill_lsp.rules.registry import rules
+    from skill_lsp.rules import registry
 
     text = read(absolute(path))
     if not isinstance(text, Text):
         raise WrongCallError(f"--config: {path}: {text.reason}")
-    found = config.parse(absolute(path), text, rules())
+    found = config.parse(absolute(path), text, registry.ids())
     if found is None:
         raise WrongCallError(f"--config: {path} has no [tool.skill-lsp]")
     return found

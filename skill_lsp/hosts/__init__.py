@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
+
+from skill_lsp import cache
 
 if TYPE_CHECKING:
     from skill_lsp.hosts.host import Host
@@ -25,6 +27,7 @@ def register(host: type[Host]) -> None:
     _registered[host.id] = host
     ids.cache_clear()
     get.cache_clear()
+    facts.cache_clear()
 
 
 @lru_cache(maxsize=1)
@@ -48,3 +51,42 @@ def get(host_id: str, version: str | None = None) -> Host:
 def everyone() -> tuple[Host, ...]:
     """All known hosts at their default version."""
     return tuple(get(host_id) for host_id in ids())
+
+
+class Facts(NamedTuple):
+    """What is to be known of a host before it is asked anything: where its files lie. The fields are those of `Host`;
+    `roots` holds path and scope of each root, and whether it holds plugins."""
+
+    id: str
+    own_directories: tuple[str, ...]
+    own_suffixes: tuple[str, ...]
+    roots: tuple[tuple[str, str, bool], ...]
+    plugin_manifests: tuple[str, ...]
+    plugin_schema: str
+    marketplaces: tuple[str, ...]
+    reads_manifests: bool
+
+
+@lru_cache(maxsize=1)
+def facts() -> tuple[Facts, ...]:
+    """The facts of every known host. Their modules are loaded only where they have changed since the last time."""
+    if _registered:
+        return _facts()
+    stored = cache.of_package("hosts", __path__[0], lambda: [tuple(one) for one in _facts()])
+    return tuple(Facts(*one) for one in stored)
+
+
+def _facts() -> tuple[Facts, ...]:
+    return tuple(
+        Facts(
+            host.id,
+            tuple(host.own_directories),
+            tuple(host.own_suffixes),
+            tuple((root.path, root.scope, bool(root.plugins)) for root in host.roots),
+            tuple(host.plugin_manifests),
+            host.plugin_schema,
+            tuple(host.marketplaces),
+            bool(host.manifest_keys),
+        )
+        for host in everyone()
+    )

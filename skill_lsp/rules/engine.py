@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from skill_lsp.rules import registry
 from skill_lsp.rules.finding import Finding, merged
-from skill_lsp.rules.registry import rules
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 def check(context: Context) -> list[Finding]:
     """All findings of one document, in the order of their place, with their fixes. Settings are not applied here."""
     findings: list[Finding] = []
-    taken = {taken for rule in rules().values() for taken in rule.takes}
+    taken = registry.taken()
     if isinstance(context.document, SkillMd | SkillToml):
         titles = {host.id: host.title for host in context.targets}
         findings += merged(
@@ -29,9 +29,8 @@ def check(context: Context) -> list[Finding]:
                 if problem.rule not in taken
             ),
         )
-    content = context.text.content
-    for rule in rules().values():
-        if rule.detect is not None and rule.trigger in content:
+    for rule in registry.detecting(type(context.document).__name__, context.text.content):
+        if rule.detect is not None:
             findings += rule.detect(context)
     findings.sort(key=lambda found: (found.span or (0, 0), found.rule))
     return [with_fixes(finding, context) for finding in findings]
@@ -39,13 +38,13 @@ def check(context: Context) -> list[Finding]:
 
 def survey(view: Survey) -> list[Finding]:
     """What a workspace as a whole shows: findings that belong to no document that was read, in the order of paths."""
-    found = [finding for rule in rules().values() if rule.survey is not None for finding in rule.survey(view)]
+    found = [finding for rule in registry.surveying() if rule.survey is not None for finding in rule.survey(view)]
     return sorted(found, key=lambda finding: (finding.path, finding.rule))
 
 
 def with_fixes(finding: Finding, context: Context) -> Finding:
     """The finding with the fixes that its rule has for it."""
-    rule = rules().get(finding.rule)
-    if finding.fixes or rule is None or rule.repair is None:
+    rule = None if finding.fixes else registry.get(finding.rule)
+    if rule is None or rule.repair is None:
         return finding
     return replace(finding, fixes=tuple(rule.repair(finding, context)))

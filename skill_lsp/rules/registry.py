@@ -7,14 +7,15 @@ marks one that looks at the workspace as a whole, for what belongs to no documen
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from skill_lsp import cache
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding, Fix
@@ -44,22 +45,35 @@ _MACHINERY = frozenset(
 )
 
 
-@dataclass
 class Rule:
     """A rule.
 
     `doc` is its docstring: the first line says what it finds, then follow the sections *Why*, *Source*, *Bad*, *Good*
-    and *Fix*. `trigger`: a text that must occur in the file for `detect` to be asked at all. `takes`: ids of problems
-    which the readings report and which `detect` tells in its own words, seeing all hosts together.
+    and *Fix*. `trigger`: a text that must occur in the file for `detect` to be asked at all; `kinds`: the names of the
+    document classes that it is asked for, empty for all. `takes`: ids of problems which the readings report and which
+    `detect` tells in its own words, seeing all hosts together.
     """
 
-    id: str
-    doc: str
-    detect: Detect | None = None
-    repair: Repair | None = None
-    trigger: str = ""
-    takes: frozenset[str] = frozenset()
-    survey: Look | None = None
+    def __init__(
+        self,
+        id: str,  # noqa: A002 - what everybody calls it
+        doc: str,
+        *,
+        detect: Detect | None = None,
+        repair: Repair | None = None,
+        survey: Look | None = None,
+        trigger: str = "",
+        kinds: tuple[str, ...] = (),
+        takes: tuple[str, ...] = (),
+    ) -> None:
+        self.id = id
+        self.doc = doc
+        self.detect = detect
+        self.repair = repair
+        self.survey = survey
+        self.trigger = trigger
+        self.kinds = kinds
+        self.takes = takes
 
     def fixed_by(self, repair: Repair) -> Repair:
         """Decorator: the function that yields the fixes of this rule's findings."""
@@ -70,11 +84,15 @@ class Rule:
 _rules: dict[str, Rule] = {}
 
 
-def detects(rule_id: str, *, trigger: str = "", takes: Iterable[str] = ()) -> Callable[[Detect], Rule]:
+def detects(
+    rule_id: str, *, trigger: str = "", kinds: Iterable[type] = (), takes: Iterable[str] = ()
+) -> Callable[[Detect], Rule]:
     """Decorator of a function that finds a defect by itself."""
+    names = tuple(kind.__name__ for kind in kinds)
 
     def declare(detect: Detect) -> Rule:
-        return _declare(Rule(rule_id, detect.__doc__ or "", detect=detect, trigger=trigger, takes=frozenset(takes)))
+        doc = detect.__doc__ or ""
+        return _declare(Rule(rule_id, doc, detect=detect, trigger=trigger, kinds=names, takes=tuple(takes)))
 
     return declare
 
@@ -106,8 +124,76 @@ def _declare(rule: Rule) -> Rule:
 
 @lru_cache(maxsize=1)
 def rules() -> dict[str, Rule]:
-    """All rules by id, in alphabetical order."""
+    """All rules by id, in alphabetical order, with everything loaded that they need."""
     for path in sorted(Path(__file__).parent.glob("*.py")):
         if path.stem not in _MACHINERY:
             import_module(f"skill_lsp.rules.{path.stem}")
     return dict(sorted(_rules.items()))
+
+
+class Outline(NamedTuple):
+    """What is to be known of a rule before its module is loaded. The fields are those of `Rule`."""
+
+    id: str
+    module: str
+    detects: bool
+    surveys: bool
+    trigger: str
+    kinds: tuple[str, ...]
+    takes: tuple[str, ...]
+
+    def rule(self) -> Rule:
+        """The rule itself."""
+        if self.id not in _rules:
+            import_module(self.module)
+        return _rules.get(self.id) or rules()[self.id]
+
+
+@lru_cache(maxsize=1)
+def outlines() -> dict[str, Outline]:
+    """The outlines of all rules by id, in alphabetical order."""
+    stored = cache.of_package("rules", str(Path(__file__).parent), lambda: [tuple(one) for one in _outlines()])
+    return {one[0]: Outline(*one) for one in stored}
+
+
+def _outlines() -> Iterator[Outline]:
+    for rule in rules().values():
+        function = rule.detect or rule.survey or rule.repair
+        module = getattr(function, "__module__", "")
+        yield Outline(
+            rule.id, module, rule.detect is not None, rule.survey is not None, rule.trigger, rule.kinds, rule.takes
+        )
+
+
+def ids() -> Iterable[str]:
+    """The ids of all rules, in alphabetical order."""
+    return outlines().keys()
+
+
+def get(rule_id: str) -> Rule | None:
+    """The rule of that id."""
+    found = outlines().get(rule_id)
+    return found.rule() if found else None
+
+
+def detecting(kind: str, content: str) -> Iterator[Rule]:
+    """The rules that are to look at a document of that class with that content."""
+    for outline in _detecting(kind):
+        if outline.trigger in content:
+            yield outline.rule()
+
+
+@lru_cache(maxsize=32)
+def _detecting(kind: str) -> tuple[Outline, ...]:
+    return tuple(one for one in outlines().values() if one.detects and (not one.kinds or kind in one.kinds))
+
+
+def surveying() -> Iterator[Rule]:
+    """The rules that look at the workspace as a whole."""
+    return (one.rule() for one in outlines().values() if one.surveys)
+
+
+@lru_cache(maxsize=1)
+def taken() -> frozenset[str]:
+    """The ids of problems that rules tell in their own words."""
+    return frozenset(problem for one in outlines().values() for problem in one.takes)

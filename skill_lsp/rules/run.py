@@ -6,10 +6,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.reading import Severity
-from skill_lsp.rules import engine, inspection
+from skill_lsp.rules import engine, inspection, registry
 from skill_lsp.rules.baseline import BrokenBaselineError
 from skill_lsp.rules.finding import Finding
-from skill_lsp.rules.registry import rules
 from skill_lsp.rules.survey import Survey
 from skill_lsp.text import Span, Text
 from skill_lsp.workspace import targets
@@ -46,7 +45,7 @@ class Run:
         configuration: Configuration | None = None,
     ) -> None:
         self.files = Files()
-        self.configurations = Configurations(self.files, rules, configuration)
+        self.configurations = Configurations(self.files, registry.ids, configuration)
         self.workspace = Workspace(files=self.files, excluded=self.configurations.excludes)
         self._adjust = adjust
 

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.config import unknown_name
 from skill_lsp.hosts.reading import Severity
-from skill_lsp.rules import engine
+from skill_lsp.rules import engine, registry
 from skill_lsp.rules.finding import FileEdit, Fix
-from skill_lsp.rules.registry import reported, rules
+from skill_lsp.rules.registry import reported
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Edit, Span
@@ -136,11 +136,11 @@ def _is_unused(suppression: Suppression, context: Context) -> bool:
     document = context.document
     tree = document.yaml if isinstance(document, SkillMd) else None
     # what a broken frontmatter hides can't be told: its findings come back when it is mended
-    return not (tree is not None and tree.broken and all(name in rules() for name in suppression.rules))
+    return not (tree is not None and tree.broken and all(name in registry.ids() for name in suppression.rules))
 
 
 def _unused(suppression: Suppression, context: Context) -> Finding:
-    known = rules()
+    known = registry.ids()
     unused = [name for name in suppression.rules if name not in suppression.used]
     unknown = [unknown_name("rule", name, known) for name in unused if name not in known]
     if not suppression.rules:

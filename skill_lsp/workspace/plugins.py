@@ -150,13 +150,13 @@ def _names(node: Node | None, key: str) -> str | None:
 @lru_cache(maxsize=1)
 def _manifests() -> tuple[tuple[str, str, str], ...]:
     """(manifest, host id, schema) of every host that has plugins; those in a directory of their own first."""
-    found = [(path, host.id, host.plugin_schema) for host in hosts.everyone() for path in host.plugin_manifests]
+    found = [(path, host.id, host.plugin_schema) for host in hosts.facts() for path in host.plugin_manifests]
     return tuple(sorted(found, key=lambda one: "/" not in one[0]))
 
 
 @lru_cache(maxsize=1)
 def _marketplaces() -> tuple[tuple[str, str], ...]:
-    return tuple((path, host.id) for host in hosts.everyone() for path in host.marketplaces)
+    return tuple((path, host.id) for host in hosts.facts() for path in host.marketplaces)
 
 
 @lru_cache(maxsize=1)
@@ -164,12 +164,12 @@ def _host_directories() -> tuple[frozenset[str], frozenset[str]]:
     """The hidden directories that hosts look into, and which of their children hold plugins (`.xum/plugins`)."""
     own: set[str] = set()
     plugin_roots: set[str] = set()
-    for host in hosts.everyone():
+    for host in hosts.facts():
         own.update(host.own_directories)
-        for root in host.roots:
-            path = root.path.removeprefix("~/")
+        for root, _, plugins in host.roots:
+            path = root.removeprefix("~/")
             if path.startswith("."):
                 own.add(path.partition("/")[0])
-            if root.plugins:
+            if plugins:
                 plugin_roots.add(path)
     return frozenset(own), frozenset(plugin_roots)

@@ -42,21 +42,21 @@ class _Table(NamedTuple):
 
 @lru_cache(maxsize=1)
 def _table() -> _Table:
-    everyone = hosts.everyone()
+    everyone = hosts.facts()
     own: dict[str, list[str]] = {}
     for host in everyone:
         for directory in host.own_directories:
             own.setdefault(directory, []).append(host.id)
     shared: dict[str, list[str]] = {}
     for host in everyone:
-        for root in host.roots if host.id != SPECIFICATION else ():  # a text loads nothing from anywhere
-            above = root.path.removeprefix("~/").rpartition("/")[0]
+        for root, _, _ in host.roots if host.id != SPECIFICATION else ():  # a text loads nothing from anywhere
+            above = root.removeprefix("~/").rpartition("/")[0]
             top = above if above.startswith(".config/") else above.partition("/")[0]
             if top.startswith(".") and top not in own and host.id not in shared.setdefault(top, []):
                 shared[top].append(host.id)
     return _Table(
         {top: tuple(ids) for top, ids in {**shared, **own}.items()},
-        tuple(host.id for host in everyone if host.manifest_keys),
+        tuple(host.id for host in everyone if host.reads_manifests),
         {suffix: (host.id,) for host in everyone for suffix in host.own_suffixes},
     )
 
