@@ -237,8 +237,8 @@ def skill_duplicate(context: Context) -> Iterator[Finding]:
 
 
 def _copies(context: Context, host: Host, reading: Reading) -> list[_Copy]:
-    """The skill itself, then the others that the host finds under its name from where it lies; empty where the host does
-    not find it."""
+    """The skill itself, then the others that the host finds under its name from where it lies; empty where the host
+    does not find it."""
     workspace: Workspace | None = context.workspace
     anchor = _anchor(context, host)
     if workspace is None or anchor is None or not reading.name:
