@@ -53,6 +53,10 @@ def trimmed_lines(content: str, start: int) -> Cut | Missing:
     return Cut(Span(opener.end(), closer.start()), Span(line.end() if line else len(content), len(content)))
 
 
+_REST_OF_OPENER = re.compile(r" *(?:\r\n|\n|\r)")
+"""A blank first line, left out so that all hosts share one parse of the same characters."""
+
+
 def first_dashes(content: str, start: int) -> Cut | Missing:
     """`content.split("---", 2)`: the YAML ends at the next three hyphens wherever they stand, also within a value.
 
@@ -63,7 +67,8 @@ def first_dashes(content: str, start: int) -> Cut | Missing:
     end = content.find("---", start + 3)
     if end < 0:
         return Missing("closer", Span(start, start + 3))
-    return Cut(Span(start + 3, end), Span(end + 3, len(content)))
+    line = _REST_OF_OPENER.match(content, start + 3, end)
+    return Cut(Span(line.end() if line else start + 3, end), Span(end + 3, len(content)))
 
 
 def early_end(document: SkillMd, cut: Cut | Problem) -> Span | None:

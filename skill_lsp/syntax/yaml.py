@@ -62,7 +62,7 @@ KINDS = {
 MAX_DEPTH = 100
 """Nesting beyond this is reported and not read: no skill needs it, and readers recurse."""
 MAX_UNFOLDED = 10_000
-"""Nodes after unfolding every alias."""
+"""Nodes after unfolding every alias, where that multiplies them."""
 
 _Parser: Any = getattr(libyaml, "CSafeLoader", libyaml.SafeLoader)
 """libyaml; PyYAML's own parser, 30 times slower, where PyYAML was built without it."""
@@ -318,7 +318,7 @@ def _check_unfolding(root: Node, problems: list[SyntaxProblem]) -> None:
         measured = [sizes[id(child)] for child in below]
         size, depth = 1 + sum(one for one, _ in measured), 1 + max((deep for _, deep in measured), default=0)
         sizes[id(node)] = size, depth
-        if size > MAX_UNFOLDED or depth > MAX_DEPTH + 1:
+        if (size > MAX_UNFOLDED and size > 4 * len(sizes)) or depth > MAX_DEPTH + 1:
             problems.append(SyntaxProblem("alias-bomb", node.span, "these aliases unfold to more than a reader takes"))
             return
 

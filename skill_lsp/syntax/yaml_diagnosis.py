@@ -110,9 +110,10 @@ def _quoted(source: str, begin: int, end: int) -> Diagnosis | None:
 
 def _text_after(source: str, at: int, kind: str, closed: str) -> Diagnosis | None:
     line_end = _line_end(source, at)
-    rest = source[at:line_end]
+    comment = _COMMENT.search(source, at, line_end)
+    rest = source[at : comment.start() if comment else line_end]
     text = rest.strip()
-    if not text or (text[0] == "#" and rest[0] != "#"):
+    if not text:
         return None
     start = at + len(rest) - len(rest.lstrip())
     if kind == "text-after-flow" and re.match(r":(?:[ \t]|$)", text):
@@ -174,6 +175,7 @@ def _header(source: str, begin: int, line_end: int) -> Diagnosis | None:
 
 _LIBYAML = (
     ("nested too deeply", "depth"),
+    ("nesting depth", "depth"),
     ("cannot start any token", "reserved-start"),
     ("tab", "tab"),
     ("mapping values are not allowed", "plain-colon"),

@@ -24,8 +24,12 @@ _KEY = re.compile(
 )
 _MARKER = re.compile(r"(?:---|\.\.\.)(?=[ \t\r\n]|$)")
 _BLOCK_HEADER = re.compile(r"(?:^|[:\-?] +|[ \t])(?:[&!]\S*[ \t]+)*[|>][-+0-9]*[ \t]*(?:[ \t]#.*)?$")
+_REMARK = re.compile(r"(?<=[ \t])#(?=[ \t]|$)", re.M)
+"""A comment beyond doubt; `#12` in a value that does not parse is taken for part of the text."""
 _TAB_MESSAGE = "a tab can't indent a line in YAML"
 _TAB_ITEM = re.compile(r"-(\t+)(?![^\r\n]*:(?:[ \t\r\n]|$))")
+MAX_REPORTED = 200
+"""Problems that are reported of one text; the rest is known to be there."""
 MAX_LEVELS = 5
 """Levels of nesting that are split; deeper ones are reported as a whole."""
 
@@ -122,6 +126,8 @@ class Recovery:
     def report(self, kind: str, start: int, end: int, message: str) -> None:
         """Notes a problem at offsets of the source."""
         self.reported += 1
+        if self.reported > MAX_REPORTED:
+            return
         self.problems.append(SyntaxProblem(kind, Span(self.base + start, self.base + end), message))
 
     def scalar(self, start: int, end: int, text: str | None = None) -> Scalar:
@@ -214,7 +220,10 @@ class Recovery:
         try:
             node = yaml.Builder(source, self.base + start, self.problems, self.originals).build()
         except yaml.Unreadable as error:
+            known = len(self.problems)
             self._taken_apart(block, level, start + error.offset, error.reason, entries, items)
+            if self._indents_with_tabs(block):
+                del self.problems[known:]  # the tab is the reason, and how deep it goes is anyone's guess
             return
         if isinstance(node, Mapping):
             entries += node.entries
@@ -222,6 +231,9 @@ class Recovery:
             items += node.items
         elif node is not None and end > start:
             self.report(*yaml_diagnosis.of_line(self.source[block[0].rest : block[0].end].rstrip(), block[0].rest))
+
+    def _indents_with_tabs(self, block: list[Line]) -> bool:
+        return any(line.tabs is not None and not line.blank for line in block)
 
     def _read_keyless(self, source: str, block: list[Line], level: int, entries: list[Entry]) -> None:
         """An entry that begins with its colon: YAML 1.2 readers take its key for an empty one."""
@@ -237,11 +249,10 @@ class Recovery:
 
     def _without_leading_tabs(self, block: list[Line]) -> str:
         """The block's text with spaces for the tabs of its indentation, the first of which is reported."""
-        indented = [line for line in block if line.tabs is not None and not line.blank]
         start, end = block[0].start, block[-1].following
-        if not indented:
+        if not self._indents_with_tabs(block):
             return self.source[start:end]
-        tabs = indented[0].tabs or Span(0, 0)
+        tabs = next(line.tabs for line in block if line.tabs is not None and not line.blank)
         first = self.source.index("\t", tabs.start, tabs.end)
         self.report("tab", first, tabs.end, _TAB_MESSAGE)
         pieces = []
@@ -298,9 +309,10 @@ class Recovery:
 
     def _raw(self, begin: int, line_end: int, block: list[Line]) -> Scalar:
         """The value as its author means it: the rest of the line, and the lines that go on with it."""
-        first = self.source[begin:line_end].rstrip()
+        remark = _REMARK.search(self.source, begin, line_end)
+        first = self.source[begin : remark.start() if remark else line_end].rstrip()
         pieces, end = [first], begin + len(first)
-        if first and first[0] not in "|>":
+        if first and first[0] not in "|>" and remark is None:
             for line in block[1:]:
                 text = self.source[line.rest : line.end].rstrip()
                 if line.blank or line.depth <= block[0].depth:
