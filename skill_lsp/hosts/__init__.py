@@ -10,12 +10,15 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill_lsp import cache
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from skill_lsp.hosts.host import Host
+    from skill_lsp.hosts.keys import Key
 
 _MACHINERY = frozenset(
     {
-        "__init__", "ai_table", "body", "delimiters", "dialects", "expansion", "host", "keys", "line_frontmatter",
-        "mcp_address", "reading", "skill_manifest",
+        "__init__", "ai_table", "body", "companions", "delimiters", "dialects", "expansion", "host", "keys",
+        "line_frontmatter", "mcp_address", "reading", "skill_manifest",
     }
 )  # fmt: skip
 """Modules of this package that are no host."""
@@ -53,11 +56,23 @@ def everyone() -> tuple[Host, ...]:
     return tuple(get(host_id) for host_id in ids())
 
 
+class KeyFacts(NamedTuple):
+    """What is to be known of a key of a host without the host. The fields are those of `Key`; `within` is the key that
+    it stands under, "" for the outermost ones."""
+
+    name: str
+    inert: bool
+    guards: str
+    default: str
+    within: str = ""
+
+
 class Facts(NamedTuple):
-    """What is to be known of a host before it is asked anything: where its files lie. The fields are those of `Host`;
-    `roots` holds path and scope of each root, and whether it holds plugins."""
+    """What is to be known of a host before it is asked anything: where its files lie, which keys it reads. The fields
+    are those of `Host`; `roots` holds path and scope of each root, and whether it holds plugins."""
 
     id: str
+    title: str
     own_directories: tuple[str, ...]
     own_suffixes: tuple[str, ...]
     roots: tuple[tuple[str, str, bool], ...]
@@ -65,6 +80,8 @@ class Facts(NamedTuple):
     plugin_schema: str
     marketplaces: tuple[str, ...]
     reads_manifests: bool
+    keys: tuple[KeyFacts, ...]
+    manifest_keys: tuple[KeyFacts, ...]
 
 
 @lru_cache(maxsize=1)
@@ -72,14 +89,15 @@ def facts() -> tuple[Facts, ...]:
     """The facts of every known host. Their modules are loaded only where they have changed since the last time."""
     if _registered:
         return _facts()
-    stored = cache.of_package("hosts", __path__[0], lambda: [tuple(one) for one in _facts()])
-    return tuple(Facts(*one) for one in stored)
+    stored = cache.of_package("hosts", __path__[0], lambda: [_plain(one) for one in _facts()])
+    return tuple(Facts(*one[:-2], *(tuple(KeyFacts(*key) for key in keys) for keys in one[-2:])) for one in stored)
 
 
 def _facts() -> tuple[Facts, ...]:
     return tuple(
         Facts(
             host.id,
+            host.title,
             tuple(host.own_directories),
             tuple(host.own_suffixes),
             tuple((root.path, root.scope, bool(root.plugins)) for root in host.roots),
@@ -87,6 +105,20 @@ def _facts() -> tuple[Facts, ...]:
             host.plugin_schema,
             tuple(host.marketplaces),
             bool(host.manifest_keys),
+            tuple(_key_facts(host.keys)),
+            tuple(_key_facts(host.manifest_keys)),
         )
         for host in everyone()
     )
+
+
+def _key_facts(keys: tuple[Key, ...], within: str = "") -> Iterator[KeyFacts]:
+    for key in keys:
+        yield KeyFacts(key.name, key.inert, key.guards, key.default, within)
+        if not within:
+            yield from _key_facts(getattr(key.kind, "keys", ()), key.name)
+
+
+def _plain(facts: Facts) -> tuple[object, ...]:
+    """The facts as the cache takes them."""
+    return (*facts[:-2], *(tuple(tuple(key) for key in keys) for keys in facts[-2:]))

@@ -18,8 +18,8 @@ from skill_lsp.text import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from skill_lsp.hosts import Facts, KeyFacts
     from skill_lsp.hosts.host import Host
-    from skill_lsp.hosts.keys import Key
     from skill_lsp.hosts.reading import Problem
     from skill_lsp.rules.context import Context
 
@@ -27,36 +27,40 @@ if TYPE_CHECKING:
 
 
 class Reader(NamedTuple):
-    """A host that reads a key, with its declaration."""
+    """A host that reads a key, with what is known of the key there."""
 
-    host: Host
-    key: Key
+    id: str
+    title: str
+    key: KeyFacts
 
 
 @lru_cache(maxsize=4)
-def _readers(known: tuple[str, ...], document: type) -> dict[str, tuple[Reader, ...]]:
+def _readers(everyone: tuple[Facts, ...], document: type) -> dict[str, tuple[Reader, ...]]:
     found: dict[str, list[Reader]] = {}
-    for host in map(hosts.get, known):
+    for host in everyone:
         for key in host.manifest_keys if document is SkillToml else host.keys:
-            found.setdefault(key.name, []).append(Reader(host, key))
+            name = f"{key.within}.{key.name}" if key.within else key.name
+            found.setdefault(name, []).append(Reader(host.id, host.title, key))
     return {name: tuple(readers) for name, readers in found.items()}
 
 
 def readers_of(document: type) -> dict[str, tuple[Reader, ...]]:
-    """Every key that some known host reads in documents of this type, with those hosts."""
-    return _readers(hosts.ids(), document)
+    """Every key that some known host reads in documents of this type (`metadata.arguments`: under another key), with
+    those hosts."""
+    return _readers(hosts.facts(), document)
 
 
-def titles(names: Iterable[Host]) -> str:
-    """The names of hosts as the beginning of a sentence: Codex, Gemini CLI and Xum."""
-    words = sorted(dict.fromkeys(host.title for host in names), key=str.lower)
+def titles(names: Iterable[str]) -> str:
+    """The titles of hosts as the beginning of a sentence: Codex, Gemini CLI and Xum."""
+    words = sorted(dict.fromkeys(names), key=str.lower)
     text = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 
-def _who(names: list[Host], one: str, many: str) -> str:
+def who(named: Iterable[Host | Reader], one: str, many: str) -> str:
     """The hosts with the verb for one or for several."""
-    return f"{titles(names)} {one if len({host.title for host in names}) == 1 else many}"
+    names = {host.title for host in named}
+    return f"{titles(names)} {one if len(names) == 1 else many}"
 
 
 def _refuses(host: Host) -> bool:
@@ -87,7 +91,7 @@ class _Keys:
     def findings(self) -> Iterator[Finding]:
         """What there is to say about each key, then about those that are missing."""
         present = {entry.key.text for entry in self.root.entries}
-        absent = [name for name in self.readers if name not in present]
+        absent = [name for name, readers in self.readers.items() if name not in present and not readers[0].key.within]
         for entry in _first_of_each(self.root):
             name = entry.key.text
             if name in self.readers:
@@ -109,7 +113,7 @@ class _Keys:
         """A key that some target does not read though another host does."""
         name = entry.key.text
         readers = self.readers[name]
-        reading = {reader.host.id for reader in readers}
+        reading = {reader.id for reader in readers}
         refusing = self._refusing(entry, Severity.INFO)
         matters = not any(reader.key.inert for reader in readers) and not _is_default(entry, readers)
         ignoring = [host for host in self.targets.values() if matters and host.id not in reading and not _refuses(host)]
@@ -117,12 +121,12 @@ class _Keys:
             return
         severities = {host.id: Severity.INFO for host in ignoring}
         severities |= {host.id: severity for host, severity in refusing.items()}
-        message = f"{_who([reader.host for reader in readers], 'reads', 'read')} `{name}`."
+        message = f"{who(readers, 'reads', 'read')} `{name}`."
         if ignoring:
             guards = next((reader.key.guards for reader in readers if reader.key.guards), "")
-            message += f" {_who(ignoring, 'does', 'do')} not" + (f", and there {guards}." if guards else ".")
+            message += f" {who(ignoring, 'does', 'do')} not" + (f", and there {guards}." if guards else ".")
         if refusing:
-            message += f" {_who(list(refusing), 'refuses', 'refuse')} this skill for it."
+            message += f" {who(refusing, 'refuses', 'refuse')} this skill for it."
         for host in ignoring:
             if name in host.instead:
                 message += f" For {host.title} write {host.instead[name]}."
@@ -136,19 +140,19 @@ class _Keys:
         severities |= {host.id: severity for host, severity in refusing.items()}
         message = f"No host that is known reads `{name}`."
         if refusing:
-            message += f" {_who(list(refusing), 'refuses', 'refuse')} this skill for it."
+            message += f" {who(refusing, 'refuses', 'refuse')} this skill for it."
         yield self.context.finding("key-unknown", entry.key.span, message, hosts=severities, data=name)
 
     def _misspelt(self, entry: Entry, known: str) -> Iterator[Finding]:
         """A key that no host reads, close to one that some host reads."""
         lost = [(host, problem) for host, problem in self.required if problem.data == known]
         self.required = [one for one in self.required if one not in lost]
-        readers = [reader for reader in self.readers[known] if reader.host.id in self.targets]
+        readers = [reader for reader in self.readers[known] if reader.id in self.targets]
         guarded = any(reader.key.guards for reader in self.readers[known])
         refusing = self._refusing(entry, Severity.WARNING if readers or guarded else Severity.INFO)
         losing = {host.id for host, _ in lost}
-        without = [reader for reader in readers if reader.host.id not in losing]
-        severities = {reader.host.id: Severity.HINT if reader.key.inert else Severity.WARNING for reader in without}
+        without = [reader for reader in readers if reader.id not in losing]
+        severities = {reader.id: Severity.HINT if reader.key.inert else Severity.WARNING for reader in without}
         for host, severity in refusing.items():
             severities[host.id] = max(severity, severities.get(host.id, Severity.HINT))
         for host, problem in lost:
@@ -162,14 +166,15 @@ class _Keys:
                 for host, problem in lost
             ]
             message += f" {sentence(told)}"
-        acting = [reader for reader in without if reader.host not in refusing]
+        said_no = {host.id for host in refusing}
+        acting = [reader for reader in without if reader.id not in said_no]
         if acting:
             guards = next((reader.key.guards for reader in acting if reader.key.guards), "")
-            message += f" {_who([reader.host for reader in acting], 'leaves', 'leave')} it out"
+            message += f" {who(acting, 'leaves', 'leave')} it out"
             message += f", so {guards}." if guards else "."
         saying_no = [host for host in refusing if host.id not in losing]
         if saying_no:
-            message += f" {_who(saying_no, 'refuses', 'refuse')} this skill for it."
+            message += f" {who(saying_no, 'refuses', 'refuse')} this skill for it."
         yield self.context.finding("key-misspelt", entry.key.span, message, hosts=severities, data=known)
 
     def _missing(self) -> Iterator[Finding]:
@@ -254,12 +259,12 @@ def rename(finding: Finding, context: Context) -> Iterator[Fix]:
     entry = _entry_of(finding, context)
     if entry is None or finding.data is None:
         return
-    readers = readers_of(type(context.document)).get(finding.data, ())
-    fits = all(
-        not any(True for _ in reader.key.kind.misfits(finding.data, entry.value, reader.host.dialect))
-        for reader in readers
-        if reader.host.id in finding.hosts
-    )
+    fits = True
+    for host in context.targets:
+        keys = host.manifest_keys if isinstance(context.document, SkillToml) else host.keys
+        key = next((key for key in keys if key.name == finding.data), None)
+        if key is not None and any(True for _ in key.kind.misfits(key.name, entry.value, host.dialect)):
+            fits = False
     yield replacing(entry.key.span, finding.data, f"Rename to {finding.data}", safe=fits)
 
 

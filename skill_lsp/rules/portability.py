@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
-from skill_lsp.rules.keys import readers_of, titles
+from skill_lsp.rules.keys import readers_of, who
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing, root_of, without_line
 from skill_lsp.syntax.nodes import Entry, Mapping, Scalar, Style, dereferenced, entry_at
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skill_lsp.hosts.host import Host
-    from skill_lsp.hosts.keys import Key
     from skill_lsp.hosts.reading import Place
     from skill_lsp.rules.context import Context
     from skill_lsp.syntax.skill import Skill
@@ -112,34 +111,26 @@ def key_nested(context: Context) -> Iterator[Finding]:
     held = dereferenced(node) if node is not None else None
     if not isinstance(root, Mapping) or not isinstance(held, Mapping):
         return
+    known = readers_of(SkillMd)
     targets = {host.id for host in context.targets}
     for entry in held.entries:
         name = entry.key.text
         if root.entry(name) is not None:
             continue
-        readers = [reader for reader in readers_of(SkillMd).get(name, ()) if reader.host.id in targets]
-        nested = [host for host in context.targets if _nested_key(host, name) is not None]
-        guarding = next((reader.key.guards for reader in readers if reader.key.guards), "")
-        if not readers or not (guarding or _nested_anywhere(name)):
+        nested = known.get(f"metadata.{name}", ())
+        readers = [reader for reader in known.get(name, ()) if reader.id in targets]
+        guards = next((reader.key.guards for reader in readers if reader.key.guards), "")
+        if not readers or not (guards or nested):
             continue
-        severity = Severity.WARNING if guarding else Severity.INFO
-        who = [reader.host for reader in readers]
-        message = f"{titles(who)} {'read' if len(who) > 1 else 'reads'} `{name}` at the top level only"
-        message += f", so {guarding}." if guarding else "."
-        if nested:
-            message += f" {titles(nested)} {'read' if len(nested) > 1 else 'reads'} it here."
-        severities = {host.id: severity for host in who}
+        message = f"{who(readers, 'reads', 'read')} `{name}` at the top level only" + (
+            f", so {guards}." if guards else "."
+        )
+        here = [reader for reader in nested if reader.id in targets]
+        if here:
+            message += f" {who(here, 'reads', 'read')} it here."
+        severity = Severity.WARNING if guards else Severity.INFO
+        severities = {reader.id: severity for reader in readers}
         yield context.finding("key-nested", entry.key.span, message, hosts=severities, data=name)
-
-
-def _nested_key(host: Host, name: str) -> Key | None:
-    metadata = next((key for key in host.keys if key.name == "metadata"), None)
-    keys = getattr(metadata.kind, "keys", ()) if metadata is not None else ()
-    return next((key for key in keys if key.name == name), None)
-
-
-def _nested_anywhere(name: str) -> bool:
-    return any(_nested_key(reader.host, name) for reader in readers_of(SkillMd).get("metadata", ()))
 
 
 # ------------------------------------------------------------------- what single hosts do
