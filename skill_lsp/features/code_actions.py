@@ -31,12 +31,14 @@ def code_actions(
 ) -> list[lsp.CodeAction]:
     """What can be done at a range. Findings are asked anew: not every client sends its diagnostics back."""
     span = document.span(selection)
+    if span.start == span.end:
+        span = document.text.line_at(span.start)  # the cursor is somewhere on the line: nobody aims at one character
     actions: list[lsp.CodeAction] = []
     if _wanted(lsp.CodeActionKind.QuickFix, only):
         actions += _quick_fixes(snapshot, document, span)
         here = [finding for finding in snapshot.findings(document) if _touches(finding, span)]
         actions += silencing.silencing(snapshot, document, here)
-    actions += refactorings.refactorings(snapshot, document, span)
+    actions += refactorings.refactorings(snapshot, document, document.span(selection))
     if only and _wanted(FIX_ALL, only):
         actions += _fix_all(snapshot, document)
     return [action for action in actions if _wanted(str(action.kind), only)]

@@ -9,14 +9,13 @@ from skill_lsp import hosts
 from skill_lsp.features import edits
 from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence, Style
 from skill_lsp.syntax.skill import SkillMd, SkillToml
-from skill_lsp.text import BOM, Edit, Span, Text
+from skill_lsp.text import Edit, Span
 from skill_lsp.workspace.documents import parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from lsprotocol import types as lsp
-    from tomlkit.container import Container
 
     from skill_lsp.features.document import Document
     from skill_lsp.features.snapshot import Snapshot
@@ -35,7 +34,15 @@ def formatting(snapshot: Snapshot, document: Document, within: Span | None = Non
         return []
     if within is not None:
         wanted = [edit for edit in wanted if edit.span.start <= within.end and within.start <= edit.span.end]
-    return edits.text_edits(document, wanted) if wanted and _reads_the_same(snapshot, document, wanted) else []
+    return edits.text_edits(document, _harmless(snapshot, document, wanted)) if wanted else []
+
+
+def _harmless(snapshot: Snapshot, document: Document, wanted: list[Edit]) -> list[Edit]:
+    """The edits after which every host reads the same: all of them as a rule, else those that are so by themselves."""
+    if _reads_the_same(snapshot, document, wanted):
+        return wanted
+    alone = [edit for edit in wanted if _reads_the_same(snapshot, document, [edit])]
+    return alone if _reads_the_same(snapshot, document, alone) else []
 
 
 def _reads_the_same(snapshot: Snapshot, document: Document, wanted: list[Edit]) -> bool:
@@ -66,6 +73,11 @@ def _frontmatter(document: Document) -> list[Edit]:
     found = [*_gaps(document, document.root), *_line_ends(document, frontmatter.opener.start, frontmatter.content.end)]
     if frontmatter.closer is not None:
         found += _line_ends(document, frontmatter.closer.start, frontmatter.closer.end)
+    return _apart(found)
+
+
+def _apart(found: list[Edit]) -> list[Edit]:
+    """The edits in order, without those that reach into the one before."""
     chosen: list[Edit] = []
     for edit in sorted(set(found)):
         if not chosen or edit.span.start >= chosen[-1].span.end:
@@ -133,54 +145,33 @@ def _scalars(node: Node | None) -> Iterator[Scalar]:
 
 
 def _manifest(document: Document) -> list[Edit]:
-    content = document.text.content
-    mark = len(content) - len(content.removeprefix(BOM))
-    tidy = _tidy(content[mark:])
-    return [] if tidy is None else list(_line_edits(document.text, content[:mark] + tidy))
+    """One space around `=`, two before a comment, keys at the start of their line, no white space at its end."""
+    tree = document.tree.toml
+    if tree.problems or document.root is None:
+        return []
+    found = [*_assignments(document, document.root), *_comments(document, tree.comments)]
+    return _apart([*found, *_line_ends(document, 0, len(document.text))])
 
 
-def _tidy(content: str) -> str | None:
-    """A manifest with one space around `=`, no indentation of keys and no white space at the end of lines; None where
-    it is broken. Comments and order stay: tomlkit keeps both."""
-    import tomlkit
-    from tomlkit.exceptions import TOMLKitError
-    from tomlkit.items import AoT, Null, Table, Whitespace
-
-    try:
-        parsed = tomlkit.parse(content)
-    except (TOMLKitError, ValueError, RecursionError):
-        return None
-    pending: list[Container] = [parsed]
-    while pending:
-        for key, item in pending.pop().body:
-            if isinstance(item, Whitespace | Null):
-                continue
-            if isinstance(item, AoT):
-                pending += [table.value for table in item.body]
-                continue
-            if isinstance(item, Table):
-                pending.append(item.value)
-            elif key is not None:
-                key.sep = " = "
-                item.trivia.indent = ""
-            if item.trivia.comment:
-                item.trivia.comment_ws = "  " if key is not None else ""
-                item.trivia.comment = item.trivia.comment.rstrip(" \t")
-            else:
-                item.trivia.comment_ws = ""
-    try:
-        tidy = str(tomlkit.dumps(parsed))
-        return tidy if tomlkit.parse(tidy).unwrap() == tomlkit.parse(content).unwrap() else None
-    except (TOMLKitError, ValueError, RecursionError):
-        return None
+def _assignments(document: Document, node: Mapping) -> Iterator[Edit]:
+    text = document.text
+    for entry in node.entries:
+        key, value = entry.key.span, entry.value
+        gap = Span(key.end, value.span.start)
+        if re.fullmatch(r"[ \t]*=[ \t]*", text[gap]) and text[gap] != " = ":
+            yield Edit(gap, " = ")
+        line = text.line_at(key.start).start
+        if not node.flow and line < key.start and not text.content[line : key.start].strip(" \t"):
+            yield Edit(Span(line, key.start), "")
+        if isinstance(value, Mapping) and not value.flow:
+            yield from _assignments(document, value)
 
 
-def _line_edits(text: Text, new: str) -> Iterator[Edit]:
-    """The lines that differ. Tidying never adds or removes one."""
-    after = Text(new)
-    if len(after.line_starts) != len(text.line_starts):
-        return
-    for number in range(len(text.line_starts)):
-        old_line, new_line = text.line(number), after.line(number)
-        if text[old_line] != after[new_line]:
-            yield Edit(old_line, after[new_line])
+def _comments(document: Document, comments: tuple[Span, ...]) -> Iterator[Edit]:
+    for comment in comments:
+        line = document.text.line_at(comment.start).start
+        before = document.text.content[line : comment.start]
+        if before.strip(" \t\ufeff"):
+            start = line + len(before.rstrip(" \t"))
+            if before[start - line :] != "  ":
+                yield Edit(Span(start, comment.start), "  ")

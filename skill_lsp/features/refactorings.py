@@ -45,7 +45,7 @@ def refactorings(snapshot: Snapshot, document: Document, span: Span) -> Iterator
 def _action(
     snapshot: Snapshot, document: Document, title: str, edit: Edit, *, exactly: bool
 ) -> Iterator[lsp.CodeAction]:
-    """The rewriting of one value, unless some target host would be worse off (`exactly`: would have anything else)."""
+    """The rewriting of one value, unless a target host were worse off (`exactly`: or had another value)."""
     if _is_kept(snapshot, document, edit, exactly=exactly):
         changes = edits.workspace_edit(snapshot, {document.path: [edit]})
         yield lsp.CodeAction(title=title, kind=REWRITE, edit=changes)
@@ -58,12 +58,13 @@ def _is_kept(snapshot: Snapshot, document: Document, edit: Edit, *, exactly: boo
         return False
     after = parse(kind, document.text.edited([edit]))
     for host in context.targets:
-        if host.id not in context.readings:
+        before = context.readings.get(host.id)
+        if before is None:
             continue
-        before, now = context.readings[host.id], host.read(after, context.place)
-        if (before.loaded and not now.loaded) or len(now.problems) > len(before.problems):
-            return False
+        now = host.read(after, context.place)
         if exactly and (before.name, before.description, before.values) != (now.name, now.description, now.values):
+            return False
+        if (before.loaded and not now.loaded) or len(now.problems) > len(before.problems):
             return False
     return True
 
@@ -134,7 +135,7 @@ def _styles(snapshot: Snapshot, document: Document, entry: Entry) -> Iterator[ls
         if value.style is not Style.DOUBLE and value.style is not Style.SINGLE:
             edit = Edit(span, yaml_quoted(value.text if value.style is Style.PLAIN else one_line))
             yield from _action(snapshot, document, "Write as quoted text", edit, exactly=value.style is Style.PLAIN)
-        if value.style is not Style.PLAIN:
+        if value.style is not Style.PLAIN and not _is_word(one_line) and not one_line[:1].isdigit():
             yield from _action(snapshot, document, "Write without quotes", Edit(span, one_line), exactly=True)
         if value.style is not Style.FOLDED and len(one_line) > _WIDTH // 2 and "  " not in one_line:
             edit = Edit(span, ">-" + document.text.newline + _folded(one_line, document.text.newline))
