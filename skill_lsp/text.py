@@ -5,15 +5,16 @@ Everything above works with offsets in code points. Lines end where LSP ends the
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_END = pattern(r"\r\n|\n|\r")
 BOM = "\ufeff"
 
 

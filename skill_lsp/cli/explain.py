@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 from skill_lsp.cli import OK, WrongCallError
 from skill_lsp.cli.check import in_colour
 from skill_lsp.config import unknown_name
+from skill_lsp.pattern import pattern
 from skill_lsp.rules import documentation
 from skill_lsp.rules.registry import rules
 
 if TYPE_CHECKING:
     import argparse
 
-_HEADING = re.compile(r"^(Why|Source|Bad|Good|Fix)(?= ?[(:])", re.MULTILINE)
+_HEADING = pattern(r"^(Why|Source|Bad|Good|Fix)(?= ?[(:])", re.MULTILINE)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

@@ -5,7 +5,6 @@ The facts are those of the platform's pages and of Anthropic's packaging script,
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from skill_lsp.hosts import delimiters, dialects
 from skill_lsp.hosts.host import Cut, Host
 from skill_lsp.hosts.keys import Anything, Key, Text, tag_span
 from skill_lsp.hosts.reading import REFUSES, Problem
+from skill_lsp.pattern import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,8 +27,8 @@ _PAGE = "platform.claude.com, agent-skills overview and best practices of 2026-0
 NAME_LIMIT = 64
 DESCRIPTION_LIMIT = 1024
 RESERVED = ("anthropic", "claude")
-_FRONTMATTER = re.compile(r"---(?:\r\n|\n|\r)(?P<yaml>[\s\S]*?)(?:\r\n|\n|\r)---[^\r\n]*(?:\r\n|\n|\r)?")
-_NAME = re.compile(r"[a-z0-9-]+\Z")
+_FRONTMATTER = pattern(r"---(?:\r\n|\n|\r)(?P<yaml>[\s\S]*?)(?:\r\n|\n|\r)---[^\r\n]*(?:\r\n|\n|\r)?")
+_NAME = pattern(r"[a-z0-9-]+\Z")
 
 
 class ClaudeAi(Host):

@@ -17,6 +17,7 @@ from skill_lsp.hosts.dialects import YAML_1_2
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Choice, Flag, Key, Kind, Misfit, Text, TextList, TextMap, nearest, tag_span, written
 from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Reading, Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import BOM, Span
 
@@ -83,7 +84,7 @@ class Tools(Words):
     holds = "tools"
 
 
-_MODEL_ID = re.compile(r"\d|[./:@\[]")
+_MODEL_ID = pattern(r"\d|[./:@\[]")
 
 
 @dataclass(frozen=True)
@@ -188,7 +189,7 @@ BODY = BodyLanguage(
     fenced=True,
 )
 
-_FRONTMATTER = re.compile(
+_FRONTMATTER = pattern(
     r"---[ \t]*(?:\r\n|\n|\r)(?P<yaml>(?s:.*?))(?:(?<=\n)|(?<=\r))---[ \t]*(?:\r\n|\n|\r|\Z)(?P<body>(?s:.*))"
 )
 
@@ -339,7 +340,7 @@ def _as_text(value: object) -> str | None:
     return str(value)
 
 
-_NO_PARAGRAPH = re.compile(r"\s*(?:#{1,6}(?:\s|$)|```|~~~|<!--|---|===|\*\*\*)")
+_NO_PARAGRAPH = pattern(r"\s*(?:#{1,6}(?:\s|$)|```|~~~|<!--|---|===|\*\*\*)")
 
 
 def first_paragraph(body: str) -> str | None:

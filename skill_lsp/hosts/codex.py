@@ -11,6 +11,7 @@ from skill_lsp.hosts import delimiters, dialects
 from skill_lsp.hosts.host import Collision, Cut, Host, Root
 from skill_lsp.hosts.keys import Key, Text, TextMap
 from skill_lsp.hosts.reading import Effect, Place, Problem, Reading, Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -25,8 +26,8 @@ _MENTIONS = "openai/codex d1056ef, codex-rs/core-skills/src/injection.rs"
 
 NAME_LIMIT = 64
 DESCRIPTION_LIMIT = 1024
-_FENCE = re.compile(r"^[^\S\n]*---[^\S\n]*$", re.MULTILINE)
-_TYPEABLE = re.compile(r"[A-Za-z0-9_:-]+")
+_FENCE = pattern(r"^[^\S\n]*---[^\S\n]*$", re.MULTILINE)
+_TYPEABLE = pattern(r"[A-Za-z0-9_:-]+")
 _ENVIRONMENT = ("PATH", "HOME", "USER", "SHELL", "PWD", "TMPDIR", "TEMP", "TMP", "LANG", "TERM", "XDG_CONFIG_HOME")
 LISTS_ONLY = Effect("lists this skill, but a person can't type its name", "list this skill only", Severity.HINT)
 

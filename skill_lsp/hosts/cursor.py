@@ -5,7 +5,6 @@ What is documented as required is a warning here; what Cursor does about it is n
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from skill_lsp.hosts import delimiters, dialects
 from skill_lsp.hosts.host import Collision, Cut, Host, Root
 from skill_lsp.hosts.keys import Anything, Flag, Key, Text
 from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Severity
+from skill_lsp.pattern import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from skill_lsp.syntax.skill import SkillMd
 
 _PAGE = "cursor.com/docs/context/skills (stored in 2026, read in part)"
-_NAME = re.compile(r"[a-z0-9-]+\Z")
+_NAME = pattern(r"[a-z0-9-]+\Z")
 
 ASKS = Effect("asks for more in its documentation", "ask for more in their documentation", Severity.WARNING)
 PERHAPS = Effect("may not read this skill", "may not read this skill", Severity.HINT)

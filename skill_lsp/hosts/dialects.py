@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import datetime
-import re
 from typing import TYPE_CHECKING
 
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 
 if TYPE_CHECKING:
@@ -84,19 +84,19 @@ class Dialect:
             yield from useless_merges(tree.root)
 
 
-_CORE_INT = re.compile(r"[-+]?[0-9]+")
-_CORE_OCT = re.compile(r"0o[0-7]+")
-_CORE_HEX = re.compile(r"0x[0-9a-fA-F]+")
-_CORE_FLOAT = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)(?:[eE][-+]?[0-9]+)?|[-+]?[0-9]+[eE][-+]?[0-9]+")
-_CORE_INF = re.compile(r"[-+]?\.(?:inf|Inf|INF)")
+_CORE_INT = pattern(r"[-+]?[0-9]+")
+_CORE_OCT = pattern(r"0o[0-7]+")
+_CORE_HEX = pattern(r"0x[0-9a-fA-F]+")
+_CORE_FLOAT = pattern(r"[-+]?(?:\.[0-9]+|[0-9]+\.[0-9]*)(?:[eE][-+]?[0-9]+)?|[-+]?[0-9]+[eE][-+]?[0-9]+")
+_CORE_INF = pattern(r"[-+]?\.(?:inf|Inf|INF)")
 _CORE_NAN = frozenset({".nan", ".NaN", ".NAN"})
 
 
 _CORE_TAGS = {
-    "tag:yaml.org,2002:null": re.compile(r"~|[Nn]ull|NULL|"),
-    "tag:yaml.org,2002:bool": re.compile(r"[Tt]rue|TRUE|[Ff]alse|FALSE"),
-    "tag:yaml.org,2002:int": re.compile(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"),
-    "tag:yaml.org,2002:float": re.compile(f"{_CORE_FLOAT.pattern}|{_CORE_INF.pattern}|\\.nan|\\.NaN|\\.NAN"),
+    "tag:yaml.org,2002:null": pattern(r"~|[Nn]ull|NULL|"),
+    "tag:yaml.org,2002:bool": pattern(r"[Tt]rue|TRUE|[Ff]alse|FALSE"),
+    "tag:yaml.org,2002:int": pattern(r"[-+]?[0-9]+|0o[0-7]+|0x[0-9a-fA-F]+"),
+    "tag:yaml.org,2002:float": pattern(f"{_CORE_FLOAT.pattern}|{_CORE_INF.pattern}|\\.nan|\\.NaN|\\.NAN"),
 }
 
 
@@ -153,17 +153,15 @@ def useless_merges(root: Mapping) -> Iterator[SyntaxProblem]:
 
 _TRUE_11 = frozenset(f(w) for w in ("yes", "true", "on") for f in (str.lower, str.title, str.upper))
 _FALSE_11 = frozenset(f(w) for w in ("no", "false", "off") for f in (str.lower, str.title, str.upper))
-_INT_11 = re.compile(
+_INT_11 = pattern(
     r"[-+]?0b[0-1_]+|[-+]?0[0-7_]+|[-+]?(?:0|[1-9][0-9_]*)|[-+]?0x[0-9a-fA-F_]+|[-+]?[1-9][0-9_]*(?::[0-5]?[0-9])+"
 )
-_FLOAT_11 = re.compile(
+_FLOAT_11 = pattern(
     r"[-+]?(?:[0-9][0-9_]*)\.[0-9_]*(?:[eE][-+][0-9]+)?|\.[0-9][0-9_]*(?:[eE][-+][0-9]+)?"
     r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
 )
-_DATE = re.compile(r"\d{4}-\d\d-\d\d")
-_TIMESTAMP = re.compile(
-    r"\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?"
-)
+_DATE = pattern(r"\d{4}-\d\d-\d\d")
+_TIMESTAMP = pattern(r"\d{4}-\d\d?-\d\d?(?:[Tt]|[ \t]+)\d\d?:\d\d:\d\d(?:\.\d*)?(?:[ \t]*(?:Z|[-+]\d\d?(?::\d\d)?))?")
 
 
 class Yaml11(Dialect):
@@ -215,7 +213,7 @@ class TextOnly(Dialect):
         return "text" if self.value(scalar) is not None else "no text"
 
 
-_NEXT_LINES = re.compile(r"[ \t]*\x85[ \t\x85]*")
+_NEXT_LINES = pattern(r"[ \t]*\x85[ \t\x85]*")
 
 
 def repeated_fields(root: Mapping, fields: frozenset[str]) -> Iterator[SyntaxProblem]:
@@ -259,8 +257,8 @@ class JsYaml(Dialect):
         }
     )
     merges = True
-    integer = re.compile(r"[-+]?(?:0b[01]+|0x[0-9a-fA-F]+|0o[0-7]+|[0-9]+)")
-    decimal = re.compile(
+    integer = pattern(r"[-+]?(?:0b[01]+|0x[0-9a-fA-F]+|0o[0-7]+|[0-9]+)")
+    decimal = pattern(
         r"[-+]?(?:[0-9]+)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)"
         r"|\.nan|\.NaN|\.NAN"
     )
@@ -285,10 +283,10 @@ class GrayMatter(JsYaml):
 
     name = "js-yaml 3"
     source = "gray-matter 4.0.3 over js-yaml 3 (executed)"
-    integer = re.compile(
+    integer = pattern(
         r"[-+]?(?:0b[01_]+|0x[0-9a-fA-F_]+|0[0-7_]*|[1-9][0-9_]*(?::[0-5]?[0-9])*)(?<!_)",
     )
-    decimal = re.compile(
+    decimal = pattern(
         r"[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?"
         r"|[-+]?[0-9][0-9_]*(?::[0-5]?[0-9])+\.[0-9_]*|[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN"
     )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts import delimiters, dialects
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Key, Text
 from skill_lsp.hosts.reading import Effect, Problem, Reading, Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
 _LOADER = "google-gemini/gemini-cli 5411f11, packages/core/src/skills/skillLoader.ts"
 _MANAGER = "google-gemini/gemini-cli 5411f11, packages/core/src/skills/skillManager.ts"
 
-_FRONTMATTER = re.compile(r"---\r?\n(?P<yaml>[\s\S]*?)\r?\n---(?:\r?\n(?P<body>[\s\S]*))?")
+_FRONTMATTER = pattern(r"---\r?\n(?P<yaml>[\s\S]*?)\r?\n---(?:\r?\n(?P<body>[\s\S]*))?")
 _SPACE = rf"[\r\n{delimiters.JS_SPACE}]"
-_LINE = re.compile(rf"[{delimiters.JS_SPACE}\r]*(?P<key>name|description):{_SPACE}*(?P<value>[^\n\r\u2028\u2029]*)\Z")
-_INDENTED = re.compile(r"[ \t]+[^\s]")
-_REPLACED = re.compile(r"[:\\/<>*?\"|]")
-_MISREAD = re.compile(r"[\"'>|{\[&*!]")
+_LINE = pattern(rf"[{delimiters.JS_SPACE}\r]*(?P<key>name|description):{_SPACE}*(?P<value>[^\n\r\u2028\u2029]*)\Z")
+_INDENTED = pattern(r"[ \t]+[^\s]")
+_REPLACED = pattern(r"[:\\/<>*?\"|]")
+_MISREAD = pattern(r"[\"'>|{\[&*!]")
 
 REPLACES = Effect("writes `-` for these characters", "write `-` for these characters", Severity.INFO)
 SCANS = Effect("reads this line as it stands", "read this line as it stands", Severity.WARNING)

@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import Span
 
@@ -199,7 +200,7 @@ class Flag(Kind):
         return "${1|true,false|}"
 
 
-_TAG = re.compile(r"<[^<>\n]*>|[<>]")
+_TAG = pattern(r"<[^<>\n]*>|[<>]")
 
 
 def tag_span(content: str, node: Node) -> Span:

@@ -5,10 +5,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Span
 
@@ -23,7 +23,7 @@ KEPT = ("name", "description", "version")
 REQUIRED = ("name", "description")
 MANIFEST_ONLY = ("skill_type", "requires", "prompt_additions")
 
-_BLOCK_MARK = re.compile(r"[|>][+-]?[1-9]?[+-]?(?:[ \t]+#.*)?")
+_BLOCK_MARK = pattern(r"[|>][+-]?[1-9]?[+-]?(?:[ \t]+#.*)?")
 _YAML_NULL = frozenset({"~", "null", "Null", "NULL"})
 
 

@@ -12,6 +12,7 @@ from skill_lsp.hosts.body import BodyLanguage
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Anything, Flag, Key, Text, TextMap
 from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax import yaml
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.text import Span
@@ -28,9 +29,9 @@ _MARKDOWN = "anomalyco/opencode 0a8a0ed, packages/opencode/src/config/markdown.t
 _PAGE = "anomalyco/opencode 02bae89, packages/web/src/content/docs/skills.mdx"
 _V2 = "opencode.ai/docs/skills (V2, stored page)"
 
-_NAME = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
-_BLOCK = re.compile(r"^(?P<key>[A-Za-z_][A-Za-z0-9_]*)[^\S\n]*:[^\S\n]*(?P<value>[^\n]*?)\r?$", re.MULTILINE)
-_WORDS = re.compile(r"\[Image\s+\d+\]|\"[^\"]*\"|'[^']*'|[^\s\"']+", re.IGNORECASE)
+_NAME = pattern(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
+_BLOCK = pattern(r"^(?P<key>[A-Za-z_][A-Za-z0-9_]*)[^\S\n]*:[^\S\n]*(?P<value>[^\n]*?)\r?$", re.MULTILINE)
+_WORDS = pattern(r"\[Image\s+\d+\]|\"[^\"]*\"|'[^']*'|[^\s\"']+", re.IGNORECASE)
 
 DOCUMENTED = Effect(
     "loads this, against its own documentation", "load this, against their own documentation", Severity.WARNING

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -10,6 +9,7 @@ from skill_lsp.hosts import delimiters, dialects
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Anything, Choice, Flag, Key, Text, TextMap, tag_span, utf16_length
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Reading, Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.text import BOM, Span
 
@@ -27,10 +27,10 @@ _PARSER = "microsoft/vscode 025b30c, src/vs/base/common/yaml.ts"
 
 NAME_LIMIT = 64
 DESCRIPTION_LIMIT = 1024
-_FENCE = re.compile(rf"---[{delimiters.JS_SPACE}]*(?:\r\n|\n|\r|\Z)")
-_CLOSER = re.compile(rf"(?<=[\r\n])---[{delimiters.JS_SPACE}]*(?=[\r\n]|\Z)")
-_TAG = re.compile(r"<[^>]+>")
-_NAME = re.compile(r"[a-z0-9-]+\Z")
+_FENCE = pattern(rf"---[{delimiters.JS_SPACE}]*(?:\r\n|\n|\r|\Z)")
+_CLOSER = pattern(rf"(?<=[\r\n])---[{delimiters.JS_SPACE}]*(?=[\r\n]|\Z)")
+_TAG = pattern(r"<[^>]+>")
+_NAME = pattern(r"[a-z0-9-]+\Z")
 
 CUTS = Effect("keeps the beginning only", "keep the beginning only", Severity.WARNING)
 STRIPS = Effect("takes out what looks like a tag", "take out what looks like a tag", Severity.WARNING)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import replacing
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _MANY = 9
 """Nobody passes more arguments than this by chance."""
-_AMOUNT = re.compile(r"\d+(?:[.,]\d+)*(?:[kKM]\b)?")
+_AMOUNT = pattern(r"\d+(?:[.,]\d+)*(?:[kKM]\b)?")
 
 
 def _taken(use: Use) -> Iterator[Said]:

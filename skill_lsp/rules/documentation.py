@@ -6,15 +6,17 @@ import re
 from textwrap import dedent
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skill_lsp.rules.registry import Rule
 
-_SECTION = re.compile(r"(Why|Source|Targets|Bad|Good|Fix)(?: \(([^)]+)\))?:(.*)\Z", re.DOTALL)
+_SECTION = pattern(r"(Why|Source|Targets|Bad|Good|Fix)(?: \(([^)]+)\))?:(.*)\Z", re.DOTALL)
 
 
-_MANY = re.compile(r"⟨(\d+) × ([^⟩]*)⟩")
+_MANY = pattern(r"⟨(\d+) × ([^⟩]*)⟩")
 
 
 class Example(NamedTuple):

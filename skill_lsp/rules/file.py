@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing
@@ -55,7 +55,7 @@ def file_size(finding: Finding, context: Context) -> Iterator[Fix]:
     yield from ()
 
 
-_LINE_END = re.compile(r"\r\n|\n|\r")
+_LINE_END = pattern(r"\r\n|\n|\r")
 
 
 @detects("file-line-endings", trigger="\r")

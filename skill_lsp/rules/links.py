@@ -7,6 +7,7 @@ from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.referring import References, relative
 from skill_lsp.rules.registry import detects
@@ -22,15 +23,15 @@ if TYPE_CHECKING:
     from skill_lsp.rules.context import Context
     from skill_lsp.workspace.references import Reference
 
-_MADE = re.compile(
+_MADE = pattern(
     r"\b(?:creat|writ|sav|generat|add|output|produc|stor|append|export|new file|populat|initiali[sz])\w*\b"
     r"[^.\n]{0,60}\Z",
     re.IGNORECASE,
 )
-_EXAMPLE = re.compile(r"\b(?:examples?|e\.g|such as|for instance|like|would|could|might)\b", re.IGNORECASE)
-_BLANK = re.compile(r"(?<![\]\w])\[[A-Za-z][^\]\[\n]{2,40}\](?![(\[:])")
+_EXAMPLE = pattern(r"\b(?:examples?|e\.g|such as|for instance|like|would|could|might)\b", re.IGNORECASE)
+_BLANK = pattern(r"(?<![\]\w])\[[A-Za-z][^\]\[\n]{2,40}\](?![(\[:])")
 """`[Description]`: a blank to fill in, so the line is a template."""
-_SCRIPT = re.compile(r"\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1)\Z")
+_SCRIPT = pattern(r"\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1)\Z")
 # ----------------------------------------------------------------- missing files
 
 

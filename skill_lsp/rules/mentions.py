@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.referring import relative
 from skill_lsp.rules.registry import detects
 from skill_lsp.syntax.manifest import Reference as ReferenceFile
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding
 
-_UNLISTED = re.compile(
+_UNLISTED = pattern(
     r"(?:licen[cs]e|readme|changelog|notice|copying|contributing|requirements|package|pyproject|tsconfig|makefile)"
     r"|\.|__|skill\.md|test_|conftest|setup\.",
     re.IGNORECASE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import Finding, Fix, Rename
 from skill_lsp.rules.registry import reported
 from skill_lsp.rules.values import replacing, root_of
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
     from skill_lsp.rules.context import Context
 
-_PORTABLE = re.compile(r"(?=.{1,64}\Z)[a-z0-9]+(?:-[a-z0-9]+)*\Z")
-_READ_AS_NUMBER = re.compile(r"[0-9]|(?:true|false|null|yes|no|on|off|y|n)\Z")
+_PORTABLE = pattern(r"(?=.{1,64}\Z)[a-z0-9]+(?:-[a-z0-9]+)*\Z")
+_READ_AS_NUMBER = pattern(r"[0-9]|(?:true|false|null|yes|no|on|off|y|n)\Z")
 
 
 def is_portable(name: str) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.keys import nearest
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing, root_of
@@ -124,7 +125,7 @@ def _closed(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(Span(at, at), ")", "Close the parenthesis", safe=False)
 
 
-_READ_ONLY = re.compile(
+_READ_ONLY = pattern(
     r"(?:ls|cat|head|tail|grep|rg|find|wc|pwd|echo|which|stat|du|df|date|whoami|uname|hostname|id|sort|uniq|cut|file|tree|diff"
     r"|git\s+(?:status|log|diff|show|branch|blame|rev-parse|remote|ls-files|describe|tag|config\s+--get|merge-base|shortlog))"
     r"(?:\s|\Z)"
@@ -183,7 +184,7 @@ def _pattern(rule: ToolRule) -> re.Pattern[str]:
     )
 
 
-_JOINED = re.compile(r"\s*(?:&&|\|\||[;|])\s*")
+_JOINED = pattern(r"\s*(?:&&|\|\||[;|])\s*")
 
 
 def _is_allowed(command: str, patterns: list[re.Pattern[str]]) -> bool:

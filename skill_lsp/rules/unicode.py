@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import replacing
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
     from skill_lsp.rules.context import Context
 
-_TAGS = re.compile("[\U000e0000-\U000e007f]+")
-_FLAG = re.compile("\U0001f3f4[\U000e0020-\U000e007e]{2,}\U000e007f")
-_BIDI = re.compile("[\u202a-\u202e\u2066-\u2069]")
+_TAGS = pattern("[\U000e0000-\U000e007f]+")
+_FLAG = pattern("\U0001f3f4[\U000e0020-\U000e007e]{2,}\U000e007f")
+_BIDI = pattern("[\u202a-\u202e\u2066-\u2069]")
 _OVERRIDES = frozenset("\u202d\u202e")
-_RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
+_RIGHT_TO_LEFT = pattern("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
 """Letters that are written from right to left, between which the other controls have their use."""
-_ZERO_WIDTH = re.compile("[\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e]+")
-_JOINED = re.compile(r"[^\x00-\x7f\u00a0-\u024f\u2000-\u206f]")
+_ZERO_WIDTH = pattern("[\u200b\u200c\u200d\u2060\ufeff\u00ad\u180e]+")
+_JOINED = pattern(r"[^\x00-\x7f\u00a0-\u024f\u2000-\u206f]")
 """What a zero-width joiner may join: emoji, Arabic, Indic and other scripts that are written with it."""
 _NAMES = {
     "\u200b": "zero-width space", "\u200c": "zero-width non-joiner", "\u200d": "zero-width joiner",

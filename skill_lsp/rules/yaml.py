@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing, root_of
@@ -267,7 +268,7 @@ def yaml_alias(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(finding.span, yaml_quoted(context.text[finding.span]), "Quote the value")
 
 
-_BAD_ESCAPE = re.compile(r"\\(?:[0abt\tnvfre \"/\\N_LP\r\n]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|())")
+_BAD_ESCAPE = pattern(r"\\(?:[0abt\tnvfre \"/\\N_LP\r\n]|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|())")
 
 
 @reported("yaml-bad-escape")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.registry import reported
 from skill_lsp.rules.values import replacing, root_of
@@ -145,7 +146,7 @@ def yaml_tab(finding: Finding, context: Context) -> Iterator[Fix]:
         yield Fix("Write spaces for the tabs", tuple(edits))
 
 
-_INDENTATION = re.compile(r"(?:(?<=[\r\n])|^)([ \t]+)(?=[^ \t\r\n])")
+_INDENTATION = pattern(r"(?:(?<=[\r\n])|^)([ \t]+)(?=[^ \t\r\n])")
 
 
 @reported("yaml-tab-line")

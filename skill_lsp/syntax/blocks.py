@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-_OPENING = re.compile(r"(?P<mark>`{3,}|~{3,})(?P<info>[^\n]*)")
-_ATX = re.compile(r"#{1,6}(?=[ \t\n]|\Z)")
-_SETEXT = re.compile(r"(?P<mark>=+|-+)[ \t]*(?=\n|\Z)")
-_RULE = re.compile(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})(?=\n|\Z)")
-_ITEM = re.compile(r"(?:[-+*]|(?P<number>[0-9]{1,9})[.)])(?=[ \t\n]|\Z)")
+from skill_lsp.pattern import pattern
+
+_OPENING = pattern(r"(?P<mark>`{3,}|~{3,})(?P<info>[^\n]*)")
+_ATX = pattern(r"#{1,6}(?=[ \t\n]|\Z)")
+_SETEXT = pattern(r"(?P<mark>=+|-+)[ \t]*(?=\n|\Z)")
+_RULE = pattern(r"(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})(?=\n|\Z)")
+_ITEM = pattern(r"(?:[-+*]|(?P<number>[0-9]{1,9})[.)])(?=[ \t\n]|\Z)")
 _BLOCK_TAGS = (
     "address article aside base basefont blockquote body caption center col colgroup dd details dialog dir div dl dt"
     " fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header hr html iframe legend li link"
@@ -23,20 +25,20 @@ _BLOCK_TAGS = (
 _ATTRIBUTE = r"""[ \t]+[A-Za-z_:][\w:.-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^'\n]*'|"[^"\n]*"))?"""
 _HTML = (
     (
-        re.compile(r"<(?:script|pre|style|textarea)(?=[\s>]|\Z)", re.I),
-        re.compile(r"</(?:script|pre|style|textarea)>", re.I),
+        pattern(r"<(?:script|pre|style|textarea)(?=[\s>]|\Z)", re.I),
+        pattern(r"</(?:script|pre|style|textarea)>", re.I),
     ),
-    (re.compile(r"<!--"), re.compile(r"-->")),
-    (re.compile(r"<\?"), re.compile(r"\?>")),
-    (re.compile(r"<![A-Za-z]"), re.compile(r">")),
-    (re.compile(r"<!\[CDATA\["), re.compile(r"\]\]>")),
-    (re.compile(rf"</?(?:{'|'.join(_BLOCK_TAGS.split())})(?=[\s>]|/>|\Z)", re.I), None),
+    (pattern(r"<!--"), pattern(r"-->")),
+    (pattern(r"<\?"), pattern(r"\?>")),
+    (pattern(r"<![A-Za-z]"), pattern(r">")),
+    (pattern(r"<!\[CDATA\["), pattern(r"\]\]>")),
+    (pattern(rf"</?(?:{'|'.join(_BLOCK_TAGS.split())})(?=[\s>]|/>|\Z)", re.I), None),
 )
 """How an HTML block begins and where it ends; None: at the next empty line."""
-_ANY_TAG = re.compile(
+_ANY_TAG = pattern(
     rf"(?:<[A-Za-z][A-Za-z0-9-]*(?:{_ATTRIBUTE})*[ \t]*/?>|</[A-Za-z][A-Za-z0-9-]*[ \t]*>)[ \t]*(?=\n|\Z)"
 )
-_DEFINITION = re.compile(
+_DEFINITION = pattern(
     r"""[ ]{0,3}\[(?P<label>(?:[^\[\]\\]|\\.){1,999})\]:[ \t]*\n?[ \t]*
     (?P<target><[^<>\n]*>|[^\s<]\S*)
     (?P<title>(?:[ \t]*\n[ \t]*|[ \t]+)(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\)))?
@@ -45,7 +47,7 @@ _DEFINITION = re.compile(
 )
 _SPECIAL = frozenset(" \t#>-+*_=`~<0123456789")
 """What a line begins with that may be more than the text of a paragraph."""
-_PLAIN_LINES = re.compile(r"(?:[^ \t\n#>\-+*_=`~<0-9][^\n]*(?:\n|\Z))+")
+_PLAIN_LINES = pattern(r"(?:[^ \t\n#>\-+*_=`~<0-9][^\n]*(?:\n|\Z))+")
 _DEEPEST = 100
 """Containers in one another; what goes deeper is text, as in markdown-it."""
 

@@ -9,6 +9,8 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from skill_lsp.pattern import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -16,25 +18,25 @@ if TYPE_CHECKING:
     from skill_lsp.syntax.placeholders import Placeholder
     from skill_lsp.text import Text
 
-_PRICE_AFTER = re.compile(
+_PRICE_AFTER = pattern(
     r"[.,]\d"
     r"|[kKmMB](?![A-Za-z0-9_])|(?:MM|bn|mn)\b"
     r"|[ -](?:thousand|million|billion|trillion|USD|US|dollars?|bucks)\b"
     r"|(?:/|\s?per\s|\s(?:a|an|each)\s)\s?\d*\s?(?:[kKM]?\s?tokens?|mo|months?|yr|years?|days?|weeks?|h|hr|hours?|min|minutes?"
     r"|GB|MB|TB|seats?|users?|persons?|people|units?|items?|km|miles?|requests?|calls?|nights?|kWh|sqft|acre|share)\b"
 )
-_PRICE_BEFORE = re.compile(
+_PRICE_BEFORE = pattern(
     r"(?:(?:costs?|prices?|priced|fees?|budgets?|pays?|paid|charges?|charged|spend|spends|spent|worth|bills?|billed|salary)"
     r"(?:\s(?:is|are|of|at|about|around|only|up to|under|over))?:?\s?"
     r"|[~≈≤≥±]\s?|(?<![A-Za-z])(?:US|CA|AU|NZ|HK|CAD|USD))\Z",
     re.IGNORECASE,
 )
-_CELL_BEFORE = re.compile(r"(?<![A-Za-z0-9_])[A-Z]{1,3}\Z")
-_PROGRAM = re.compile(r"\b(?:[gmn]?awk|perl|ruby)\b[^'\"\n`]{0,200}(?:'([^']*)'|\"([^\"\n]*)\")")
-_OWN_LINE = re.compile(
+_CELL_BEFORE = pattern(r"(?<![A-Za-z0-9_])[A-Z]{1,3}\Z")
+_PROGRAM = pattern(r"\b(?:[gmn]?awk|perl|ruby)\b[^'\"\n`]{0,200}(?:'([^']*)'|\"([^\"\n]*)\")")
+_OWN_LINE = pattern(
     r"\.replace(?:All)?\(|\bre\.sub\(|\bg?sub\(|\bpreg_replace\(|\bRewriteRule\b|\brewrite\s|\bs/[^/\n]{0,200}/"
 )
-_OWN_PARAMETERS = re.compile(
+_OWN_PARAMETERS = pattern(
     r"\A\s*#!|\"?\$@|\$#|\$\*|\bshift\b|\$\{[1-9][:#%}-]|\bset --|\bgetopts\b"
     r"|^[ \t]*(?:function[ \t]+\w+|\w+[ \t]*\(\))[ \t]*(?:\(\)[ \t]*)?\{",
     re.MULTILINE,

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
 from skill_lsp.text import BOM, Span
 
 if TYPE_CHECKING:
@@ -32,12 +33,12 @@ class Frontmatter(NamedTuple):
     second: Span | None = None
 
 
-_FENCE = re.compile(r"^---[^\S\r\n]*$", re.M)
-_OPENER = re.compile(r"[^\S\r\n]*---[^\S\r\n]*(?=[\r\n]|$)")
-_LINE = re.compile(r"[^\r\n]*(\r\n|\n|\r|$)")
-_KEY_LINE = re.compile(r"[A-Za-z_][\w-]*[ \t]*:(?:[ \t]|[\r\n]|$)")
-_COMMENT = re.compile(r"\s*(?:<!--(?s:.*?)-->\s*)+")
-_YAML_LINE = re.compile(r"[ \t]*(?:#|-[ \t]|[\w.\"'-]+[ \t]*:(?:\s|$))|[ \t]+\S")
+_FENCE = pattern(r"^---[^\S\r\n]*$", re.M)
+_OPENER = pattern(r"[^\S\r\n]*---[^\S\r\n]*(?=[\r\n]|$)")
+_LINE = pattern(r"[^\r\n]*(\r\n|\n|\r|$)")
+_KEY_LINE = pattern(r"[A-Za-z_][\w-]*[ \t]*:(?:[ \t]|[\r\n]|$)")
+_COMMENT = pattern(r"\s*(?:<!--(?s:.*?)-->\s*)+")
+_YAML_LINE = pattern(r"[ \t]*(?:#|-[ \t]|[\w.\"'-]+[ \t]*:(?:\s|$))|[ \t]+\S")
 
 
 def find(text: Text) -> Frontmatter | None:

@@ -6,11 +6,13 @@ import re
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 _CLOSER = {"[": "]", "{": "}", "(": ")"}
-_DRIVE = re.compile(r"[A-Za-z]:[/\\]")
+_DRIVE = pattern(r"[A-Za-z]:[/\\]")
 BRACE_LIMIT = 1000
 """Patterns that the braces of one list may expand to (Claude Code's documented budget)."""
 

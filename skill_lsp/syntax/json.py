@@ -6,6 +6,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import BOM, Span
 
@@ -33,7 +34,7 @@ KINDS = (
 )
 """The words that `problems` use."""
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"""(?P<blank>[ \t\r\n]+)
     | (?P<string>"(?:[^"\\\r\n]|\\[^\r\n])*"?)
     | (?P<mark>[{}\[\],:])
@@ -41,8 +42,8 @@ _TOKEN = re.compile(
     | (?P<word>[^\s{}\[\],:"]+|.)""",
     re.VERBOSE | re.DOTALL,
 )
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?P<fraction>\.[0-9]+)?(?P<exponent>[eE][-+]?[0-9]+)?\Z")
-_ESCAPES = re.compile(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\.|[\x00-\x1f]', re.DOTALL)
+_NUMBER = pattern(r"-?(?:0|[1-9][0-9]*)(?P<fraction>\.[0-9]+)?(?P<exponent>[eE][-+]?[0-9]+)?\Z")
+_ESCAPES = pattern(r'\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4})|\\.|[\x00-\x1f]', re.DOTALL)
 
 
 class JsonTree(NamedTuple):

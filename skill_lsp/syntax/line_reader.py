@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -91,9 +92,9 @@ def _trimmed(content: str, start: int, end: int) -> Span:
     return Span(start, end)
 
 
-_PLAIN = re.compile(r"[A-Za-z(][^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
-_TYPED = re.compile(r"(?i:true|false|null|yes|no|on|off|y|n)")
-_UNPRINTABLE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
+_PLAIN = pattern(r"[A-Za-z(][^\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]*")
+_TYPED = pattern(r"(?i:true|false|null|yes|no|on|off|y|n)")
+_UNPRINTABLE = pattern(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ud800-\udfff\ufffe\uffff]")
 
 
 def one_line(text: str) -> str | None:

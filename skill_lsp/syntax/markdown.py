@@ -9,6 +9,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.blocks import Blocks
 from skill_lsp.text import Span
 
@@ -99,13 +100,13 @@ def scan(text: Text, body: Span) -> Markdown:
     )
 
 
-_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
+_COMMENT = pattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _LABEL_MAXIMUM = 999
 
 # ----------------------------------------------------------------------- headings
 
-_SHOWN = re.compile(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])|[`*]+|<[^<>]*>|\\(?=[!-/:-@\[-`{-~])")
-_NO_SLUG = re.compile(r"[^\w\- ]")
+_SHOWN = pattern(r"!?\[([^\[\]]*)\](?:\([^()]*\)|\[[^\[\]]*\])|[`*]+|<[^<>]*>|\\(?=[!-/:-@\[-`{-~])")
+_NO_SLUG = pattern(r"[^\w\- ]")
 
 
 def _headings(blocks: Blocks) -> tuple[Heading, ...]:
@@ -148,24 +149,24 @@ def normalised(label: str) -> str:
 
 # ------------------------------------------------------------------------ inlines
 
-_TOKEN = re.compile(r"\\[!-/:-@\[-`{-~]|`+|<|!?\[|\]")
-_TICKS = re.compile(r"`+")
-_AUTOLINK = re.compile(
+_TOKEN = pattern(r"\\[!-/:-@\[-`{-~]|`+|<|!?\[|\]")
+_TICKS = pattern(r"`+")
+_AUTOLINK = pattern(
     r"<(?P<target>[A-Za-z][A-Za-z0-9.+-]{1,31}:[^\s<>\x00-\x20]*"
     r"|[\w.!#$%&'*+/=?^`{|}~-]+@[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?(?:\.[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?)*)>"
 )
-_TAG = re.compile(
+_TAG = pattern(
     r"""<(?:[A-Za-z][A-Za-z0-9-]*(?:\s+[A-Za-z_:][\w:.-]*(?:\s*=\s*(?:[^\s"'=<>`]+|'[^']*'|"[^"]*"))?)*\s*/?>
     |/[A-Za-z][A-Za-z0-9-]*\s*>)""",
     re.VERBOSE,
 )
 _ENCLOSED = (("<!--", "-->"), ("<?", "?>"), ("<![CDATA[", "]]>"), ("<!", ">"))
 """HTML that ends where its closing text stands."""
-_SPACE = re.compile(r"[ \t]*\n?[ \t]*")
-_ANGLE_TARGET = re.compile(r"<(?:[^<>\n\\]|\\.)*>")
-_TITLE = re.compile(r"""\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))""", re.DOTALL)
-_LABEL = re.compile(r"\[((?:[^\[\]\\]|\\.){0,999})\]", re.DOTALL)
-_TARGET_STEP = re.compile(r"\\[!-/:-@\[-`{-~]|[()]|[^\s()\\\x00-\x1f\x7f]+|\\")
+_SPACE = pattern(r"[ \t]*\n?[ \t]*")
+_ANGLE_TARGET = pattern(r"<(?:[^<>\n\\]|\\.)*>")
+_TITLE = pattern(r"""\s+(?:"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|\((?:[^()\\]|\\.)*\))""", re.DOTALL)
+_LABEL = pattern(r"\[((?:[^\[\]\\]|\\.){0,999})\]", re.DOTALL)
+_TARGET_STEP = pattern(r"\\[!-/:-@\[-`{-~]|[()]|[^\s()\\\x00-\x1f\x7f]+|\\")
 _DEEPEST = 32
 """Nested parentheses in a target."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -15,7 +16,7 @@ if TYPE_CHECKING:
 WHITE_SPACE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """What JavaScript takes for white space. Python also takes U+001C to U+001F and U+0085, and not U+FEFF."""
 
-_TOKEN = re.compile(
+_TOKEN = pattern(
     r"""\$(?:
         (?P<arguments>ARGUMENTS)\b (?:\[(?P<index>[0-9]+)\])?
       | (?P<digits>[0-9]+)
@@ -25,10 +26,10 @@ _TOKEN = re.compile(
     )""",
     re.ASCII | re.VERBOSE,
 )
-_INLINE = re.compile(r"!`([^`\r\n]+)`")
-_FENCE = re.compile(r"^[ \t]*(?P<ticks>`{3,})![ \t]*(?=\r?$)", re.MULTILINE)
-_BLANK_AFTER = re.compile(rf"[{WHITE_SPACE}]*")
-_SPACE = re.compile(f"[{WHITE_SPACE}]")
+_INLINE = pattern(r"!`([^`\r\n]+)`")
+_FENCE = pattern(r"^[ \t]*(?P<ticks>`{3,})![ \t]*(?=\r?$)", re.MULTILINE)
+_BLANK_AFTER = pattern(rf"[{WHITE_SPACE}]*")
+_SPACE = pattern(f"[{WHITE_SPACE}]")
 
 
 class Placeholder(NamedTuple):

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-import re
+from typing import TYPE_CHECKING
 
-_NEEDS_ESCAPE = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
+from skill_lsp.pattern import pattern
+
+if TYPE_CHECKING:
+    import re
+
+_NEEDS_ESCAPE = pattern(r"[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\ufffe\uffff\ud800-\udfff]")
 _SHORT = {"\0": "\\0", "\a": "\\a", "\b": "\\b", "\t": "\\t", "\n": "\\n", "\v": "\\v", "\f": "\\f", "\r": "\\r"}
 
 

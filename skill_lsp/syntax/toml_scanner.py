@@ -4,30 +4,31 @@ from __future__ import annotations
 
 import re
 
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Scalar, Style, SyntaxProblem
 from skill_lsp.text import Span
 
 DEEPEST = 80
 """Levels of nesting that the toml crate takes (toml 1.1.4, its recursion guard)."""
 
-_SPACE = re.compile(r"[ \t]*")
-_BLANK = re.compile(r"(?:[ \t\n]|\r\n)*")
-_COMMENT = re.compile(r"#[^\n]*")
-_BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
-ANY_KEY = re.compile(r"[^\s=:.\[\]{}#\"',]+")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
-_PLAIN_BASIC = re.compile(r'"([^"\\\x00-\x08\x0a-\x1f\x7f]*)"(?!")')
-_BASIC = re.compile(r'(?:[^"\\\n]+|\\[^\n])*')
-_LITERAL = re.compile(r"[^'\n]*")
-_LONG_BASIC = re.compile(r'(?:[^"\\]+|\\[\s\S]|"(?!""))*')
-_LONG_LITERAL = re.compile(r"(?:[^']+|'(?!''))*")
-_ESCAPE = re.compile(
+_SPACE = pattern(r"[ \t]*")
+_BLANK = pattern(r"(?:[ \t\n]|\r\n)*")
+_COMMENT = pattern(r"#[^\n]*")
+_BARE_KEY = pattern(r"[A-Za-z0-9_-]+")
+ANY_KEY = pattern(r"[^\s=:.\[\]{}#\"',]+")
+_CONTROL = pattern(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]|\r(?!\n)")
+_PLAIN_BASIC = pattern(r'"([^"\\\x00-\x08\x0a-\x1f\x7f]*)"(?!")')
+_BASIC = pattern(r'(?:[^"\\\n]+|\\[^\n])*')
+_LITERAL = pattern(r"[^'\n]*")
+_LONG_BASIC = pattern(r'(?:[^"\\]+|\\[\s\S]|"(?!""))*')
+_LONG_LITERAL = pattern(r"(?:[^']+|'(?!''))*")
+_ESCAPE = pattern(
     r"\\(?:x([0-9A-Fa-f]{2})|u([0-9A-Fa-f]{4})|U([0-9A-Fa-f]{8})|([btnfre\"\\])"
     r"|([ \t]*\r?\n(?:[ \t\n]|\r\n)*)|([\s\S]|$))"
 )
 _LETTERS = {"b": "\b", "t": "\t", "n": "\n", "f": "\f", "r": "\r", "e": "\x1b", '"': '"', "\\": "\\"}
 
-STATEMENT = re.compile(
+STATEMENT = pattern(
     r"^[ \t]*(?:[A-Za-z0-9_-]+[ \t]*(?:\.[ \t]*[A-Za-z0-9_-]+[ \t]*)*=|\[\[?[A-Za-z_][A-Za-z0-9_.-]*\]\]?[ \t]*\r?$)",
     re.M,
 )

@@ -2,28 +2,30 @@
 
 from __future__ import annotations
 
-import re
 from calendar import monthrange
+from typing import TYPE_CHECKING
 
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.syntax.toml_scanner import DEEPEST, STATEMENT, NestingError, Scanner
 from skill_lsp.syntax.toml_tables import Table, put
 from skill_lsp.text import Span
 
-_DATE_TIME = re.compile(
+if TYPE_CHECKING:
+    import re
+
+_DATE_TIME = pattern(
     r"(?:([0-9]{4})-([0-9][0-9])-([0-9][0-9])(?:[Tt ](?=[0-9][0-9]:))?)?"
     r"(?:(?<![-0-9])([0-9][0-9]):([0-9][0-9])(?::([0-9][0-9])(?:\.[0-9]+)?)?)?([Zz]|[+-]([0-9][0-9]):([0-9][0-9]))?"
 )
 _DIGITS = r"[0-9](?:_?[0-9])*"
-_INTEGER = re.compile(
+_INTEGER = pattern(
     r"[+-]?(?:0|[1-9](?:_?[0-9])*)|0x[0-9A-Fa-f](?:_?[0-9A-Fa-f])*|0o[0-7](?:_?[0-7])*|0b[01](?:_?[01])*"
 )
-_FLOAT = re.compile(
-    rf"[+-]?(?:(?:0|[1-9](?:_?[0-9])*)(?:\.{_DIGITS}(?:[eE][+-]?{_DIGITS})?|[eE][+-]?{_DIGITS})|inf|nan)"
-)
-_TOKEN = re.compile(r"[^\s,\[\]{}#\"'=]+")
-_LOOSE_IN_LIST = re.compile(r"[^\n,\]}#]+")
-LOOSE = re.compile(r"[^\n#]+(?:(?<![ \t])#[^\n#]*)*")
+_FLOAT = pattern(rf"[+-]?(?:(?:0|[1-9](?:_?[0-9])*)(?:\.{_DIGITS}(?:[eE][+-]?{_DIGITS})?|[eE][+-]?{_DIGITS})|inf|nan)")
+_TOKEN = pattern(r"[^\s,\[\]{}#\"'=]+")
+_LOOSE_IN_LIST = pattern(r"[^\n,\]}#]+")
+LOOSE = pattern(r"[^\n#]+(?:(?<![ \t])#[^\n#]*)*")
 
 
 class Reader(Scanner):

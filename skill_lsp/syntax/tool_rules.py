@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import Span
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from skill_lsp.syntax.nodes import Node
 
-_PART = re.compile(r"[()]|[\s,]+|[^\s,()]+")
+_PART = pattern(r"[()]|[\s,]+|[^\s,()]+")
 
 
 class ToolRule(NamedTuple):

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
-
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import SyntaxProblem
 from skill_lsp.text import BOM, Span
 
-_ORDINARY = re.compile(
+_ORDINARY = pattern(
     "[\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]*",
 )
-_ODD = re.compile(
+_ODD = pattern(
     "[^\t\n\r\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]",
 )
 _ODD_KINDS = {**dict.fromkeys("\x85\u2028\u2029", "line-separator"), BOM: "inner-mark"}

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
+    import re
+
     from skill_lsp.syntax.nodes import Node
 
-_COMMENT = re.compile(r"(?:^|(?<=[ \t\r\n]))#[^\r\n]*")
-_TABS = re.compile(r"\t+")
+_COMMENT = pattern(r"(?:^|(?<=[ \t\r\n]))#[^\r\n]*")
+_TABS = pattern(r"\t+")
 
 
 def tabs(source: str, base: int, root: Node | None, marked: list[Span]) -> list[SyntaxProblem]:

@@ -10,6 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import unquote
 
+from skill_lsp.pattern import pattern
 from skill_lsp.text import Span
 from skill_lsp.workspace.files import joined, parent
 
@@ -39,19 +40,19 @@ class Reference(NamedTuple):
     image: bool = False
 
 
-_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
-_EXAMPLE = re.compile(
+_SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]+:")
+_EXAMPLE = pattern(
     r"[{}<>*$|…\[\]^`\"]|\.\.\.|(?:^|/)path/to(?:/|$)|(?:^|[/_.-])(?:your|my|foo|bar|xxx|example)(?:[/_.-]|$)|X{3}",
     re.IGNORECASE,
 )
-_FILE = re.compile(r"(?:\./|\.\./)*[\w@+-][\w.@+-]*(?:/[\w.@+-]+)*/?\Z")
-_EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,9}\Z")
-_VARIABLE = re.compile(
+_FILE = pattern(r"(?:\./|\.\./)*[\w@+-][\w.@+-]*(?:/[\w.@+-]+)*/?\Z")
+_EXTENSION = pattern(r"\.[A-Za-z][A-Za-z0-9]{0,9}\Z")
+_VARIABLE = pattern(
     r"(\$\{CLAUDE_SKILL_DIR\}|\$\{CLAUDE_PLUGIN_ROOT\}|\{baseDir\})[\"']?/((?:[\w.@+-]+/)*[\w.@+-]*[\w@+])(?![\w{}<>*$\[/])"
 )
 _BUNDLE_DIRECTORIES = frozenset({"references", "reference", "scripts", "assets", "resources", "templates"})
-_HOME = re.compile(r"~/|/(?:home|Users)/[^/\s]+/|[A-Za-z]:[\\/]")
-_BACKSLASH = re.compile(r"[\w.@+-]\\[\w.@+-]")
+_HOME = pattern(r"~/|/(?:home|Users)/[^/\s]+/|[A-Za-z]:[\\/]")
+_BACKSLASH = pattern(r"[\w.@+-]\\[\w.@+-]")
 
 
 def of(text: Text, markdown: Markdown, body: Span) -> Iterator[Reference]:

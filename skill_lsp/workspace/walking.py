@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
-import re
 import stat
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
 from skill_lsp.text import Text
 from skill_lsp.workspace.files import (
     ROOT_MARKS,
@@ -32,7 +32,7 @@ MAX_DIRECTORIES = 200_000
 _NEVER_ENTERED = frozenset(
     {".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"}
 )
-_A_PATH = re.compile(r"[^\s]*/[^\s]*\Z")
+_A_PATH = pattern(r"[^\s]*/[^\s]*\Z")
 
 
 class Alias(NamedTuple):
