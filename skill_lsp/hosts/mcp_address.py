@@ -54,11 +54,30 @@ class Address(NamedTuple):
         return f"mcp_{self.server}_"
 
     @property
+    def has_secret(self) -> bool:
+        """Whether credentials or a query stand in it, which may be secret."""
+        return self.user is not None or self.query is not None
+
+    def without_secrets(self, text: str) -> str:
+        """A text with credentials and query of this address replaced by `…`."""
+        for secret in (self.user, *(self.user or "").split(":"), self.query):
+            if secret and len(secret) > 2:
+                text = text.replace(secret, "…")
+        return text
+
+    @property
+    def shown_server(self) -> str:
+        """The server's name for a message or a report: `…` stands for credentials and query."""
+        if not self.has_secret:
+            return self.server
+        rest = self.entry[self.host_at :].partition("?")[0]
+        return ("…" if self.user is not None else "") + server_name(rest) + ("…" if self.query is not None else "")
+
+    @property
     def shown(self) -> str:
         """The entry for a message or a report: credentials and query are left out."""
-        rest = self.entry[self.host_at :]
-        query = rest.find("?")
-        rest = rest if query < 0 else f"{rest[:query]}?…"
+        rest, mark, _ = self.entry[self.host_at :].partition("?")
+        rest += f"{mark}…" if mark else ""
         return f"{SCHEME}…@{rest}" if self.user is not None else f"{SCHEME}{rest}"
 
 

@@ -241,10 +241,10 @@ def _address(item: Scalar, version: str) -> Iterator[Problem]:
         return
     leak = Effect("makes it a part of every tool's name", "make it a part of every tool's name", Severity.WARNING)
     if address.user is not None:
-        cause = "user and password before `@` are no credentials here, and the model sees the names"
+        cause = "the model and the logs then see user and password"
         yield Problem("requires-secret", _part(item, address.user_at, address.host_at), leak, cause, _RUNTIME)
     if address.query is not None:
-        cause = "what follows `?` stays in the server's name, and the model sees the names"
+        cause = "the model and the logs then see what follows `?`"
         yield Problem("requires-secret", _part(item, address.query_at, len(item.text)), leak, cause, _RUNTIME)
     if len(address.prefix) >= mcp_address.LONGEST_TOOL_NAME:
         yield _long_prefix(item, address, version)

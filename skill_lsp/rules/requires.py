@@ -148,7 +148,7 @@ def requires_secret(finding: Finding, context: Context) -> Iterator[Fix]:
     """Credentials or a query in the address of an MCP server.
 
     Why: oxo-flow makes the whole address into the server's name, so that user, password and token become a part of
-    every tool's name: the model sees them, and so does the log. As credentials they do nothing.
+    every tool's name: the model sees them, and so does the log.
     Source: Traitome/oxo-flow b936dc14, mcp.rs (executed).
     Bad (.oxo-flow/skills/variants.skill.toml):
         name = "variants"
