@@ -5,12 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar, cast
 
 from skill_lsp import cache
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.keys import Key
@@ -23,24 +23,45 @@ _MACHINERY = frozenset(
 )  # fmt: skip
 """Modules of this package that are no host."""
 _registered: dict[str, type[Host]] = {}
+_derived: list[Callable[[], None]] = []
+"""What forgets a result that depends on which hosts there are."""
+
+_Given = ParamSpec("_Given")
+_Made = TypeVar("_Made")
+
+
+def derived(function: Callable[_Given, _Made]) -> Callable[_Given, _Made]:
+    """Decorator of a function of all known hosts: its results are remembered until another host is registered."""
+    cached = lru_cache(maxsize=4096)(function)
+    _derived.append(cached.cache_clear)
+    return cast("Callable[_Given, _Made]", cached)
 
 
 def register(host: type[Host]) -> None:
     """Adds a host that lives in no module of this package (a test, an extension)."""
     _registered[host.id] = host
-    ids.cache_clear()
-    get.cache_clear()
-    facts.cache_clear()
+    _forget_derived()
 
 
-@lru_cache(maxsize=1)
+def unregister(host: type[Host]) -> None:
+    """Takes such a host away again."""
+    _registered.pop(host.id, None)
+    _forget_derived()
+
+
+def _forget_derived() -> None:
+    for forget in _derived:
+        forget()
+
+
+@derived
 def ids() -> tuple[str, ...]:
     """The names of all known hosts, in alphabetical order."""
     modules = {path.stem for path in Path(__file__).parent.glob("*.py")} - _MACHINERY
     return tuple(sorted({module.replace("_", "-") for module in modules} | set(_registered)))
 
 
-@lru_cache(maxsize=64)
+@derived
 def get(host_id: str, version: str | None = None) -> Host:
     """The host of that name. Raises KeyError where there is none."""
     if host_id not in ids():
@@ -84,7 +105,7 @@ class Facts(NamedTuple):
     manifest_keys: tuple[KeyFacts, ...]
 
 
-@lru_cache(maxsize=1)
+@derived
 def facts() -> tuple[Facts, ...]:
     """The facts of every known host. Their modules are loaded only where they have changed since the last time."""
     if _registered:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp import hosts
@@ -18,7 +17,7 @@ from skill_lsp.text import Span
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from skill_lsp.hosts import Facts, KeyFacts
+    from skill_lsp.hosts import KeyFacts
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.reading import Problem
     from skill_lsp.rules.context import Context
@@ -34,20 +33,16 @@ class Reader(NamedTuple):
     key: KeyFacts
 
 
-@lru_cache(maxsize=4)
-def _readers(everyone: tuple[Facts, ...], document: type) -> dict[str, tuple[Reader, ...]]:
+@hosts.derived
+def readers_of(document: type) -> dict[str, tuple[Reader, ...]]:
+    """Every key that some known host reads in documents of this type (`metadata.arguments`: under another key), with
+    those hosts."""
     found: dict[str, list[Reader]] = {}
-    for host in everyone:
+    for host in hosts.facts():
         for key in host.manifest_keys if document is SkillToml else host.keys:
             name = f"{key.within}.{key.name}" if key.within else key.name
             found.setdefault(name, []).append(Reader(host.id, host.title, key))
     return {name: tuple(readers) for name, readers in found.items()}
-
-
-def readers_of(document: type) -> dict[str, tuple[Reader, ...]]:
-    """Every key that some known host reads in documents of this type (`metadata.arguments`: under another key), with
-    those hosts."""
-    return _readers(hosts.facts(), document)
 
 
 def titles(names: Iterable[str]) -> str:

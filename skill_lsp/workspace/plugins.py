@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp import hosts
@@ -147,19 +146,19 @@ def _names(node: Node | None, key: str) -> str | None:
     return value.text if isinstance(value, Scalar) and value.style is Style.STRING else None
 
 
-@lru_cache(maxsize=1)
+@hosts.derived
 def _manifests() -> tuple[tuple[str, str, str], ...]:
     """(manifest, host id, schema) of every host that has plugins; those in a directory of their own first."""
     found = [(path, host.id, host.plugin_schema) for host in hosts.facts() for path in host.plugin_manifests]
     return tuple(sorted(found, key=lambda one: "/" not in one[0]))
 
 
-@lru_cache(maxsize=1)
+@hosts.derived
 def _marketplaces() -> tuple[tuple[str, str], ...]:
     return tuple((path, host.id) for host in hosts.facts() for path in host.marketplaces)
 
 
-@lru_cache(maxsize=1)
+@hosts.derived
 def _host_directories() -> tuple[frozenset[str], frozenset[str]]:
     """The hidden directories that hosts look into, and which of their children hold plugins (`.xum/plugins`)."""
     own: set[str] = set()

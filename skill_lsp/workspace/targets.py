@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp import hosts
@@ -40,7 +39,7 @@ class _Table(NamedTuple):
     suffixes: dict[str, tuple[str, ...]]
 
 
-@lru_cache(maxsize=1)
+@hosts.derived
 def _table() -> _Table:
     everyone = hosts.facts()
     own: dict[str, list[str]] = {}
@@ -61,7 +60,7 @@ def _table() -> _Table:
     )
 
 
-@lru_cache(maxsize=4096)
+@hosts.derived
 def by_directory(directory: str) -> tuple[str, ...]:
     """The ids of the hosts that a directory belongs to: the innermost part of its path that is somebody's decides."""
     directories = _table().directories
