@@ -35,6 +35,7 @@ _MACHINERY = frozenset(
         "engine",
         "finding",
         "inspection",
+        "misfits",
         "referring",
         "registry",
         "repair",
