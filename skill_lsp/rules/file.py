@@ -46,10 +46,23 @@ def byte_order_mark(finding: Finding, context: Context) -> Iterator[Fix]:
 
 @reported("file-size")
 def file_size(finding: Finding, context: Context) -> Iterator[Fix]:
-    """File that is larger than a host reads.
+    r"""File that is larger than a host reads.
 
     Why: The host skips the skill before it looks inside.
     Source: coder/mux f2160b194, fileCommon.ts (1,048,576 bytes).
+    Targets: xum
+    Bad (.xum/skills/tide-table/SKILL.md):
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        ⟨17000 × Low water at six, high water at noon, and so on for every day.\n⟩
+    Good (.xum/skills/tide-table/SKILL.md):
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        The tables are in [tables.csv](tables.csv).
     Fix: None; put what is long into files beside it and link them.
     """
     yield from ()
@@ -60,13 +73,29 @@ _LINE_END = pattern(r"\r\n|\n|\r")
 
 @detects("file-line-endings", trigger="\r")
 def file_line_endings(context: Context) -> Iterator[Finding]:
-    r"""Line endings of more than one kind in a file.
+    """Line endings of more than one kind in a file.
 
     Why: Every known host takes CRLF as well as LF. A file that mixes them was edited by tools that disagree: scripts
     taken from it fail, and a reader that looks for `---` with one kind misses the other.
     Source: Gentleman-Programming/gentle-ai 678.
+    Bad:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Low water.\r
+        High water.
+        Slack.
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Low water.
+        High water.
+        Slack.
     Fix: Writes the kind that most lines have.
-    """
+    """  # noqa: D301 - the example needs the character
     content = context.text.content
     if not isinstance(context.document, SkillMd) or context.text.undecodable is not None:
         return

@@ -287,19 +287,23 @@ def yaml_bad_escape(finding: Finding, context: Context) -> Iterator[Fix]:
     Good:
         ---
         name: tide-table
-        description: "Reads C:\\data and \\d+ patterns."
+        description: 'Reads C:\data and \d+ patterns.'
         ---
         Body.
-    Fix: Doubles each such backslash of the value.
+    Fix: Writes single quotes, where a backslash stands for itself; doubles it where the value has other escapes.
     """
     value = recovered(finding, context)
     if value is None:
         return
     source = context.text[value.span]
-    places = [value.span.start + found.start() for found in _BAD_ESCAPE.finditer(source) if found[1] is not None]
+    escapes = list(_BAD_ESCAPE.finditer(source))
+    if all(found[1] is not None for found in escapes) and "\n" not in source and "\r" not in source:
+        yield replacing(value.span, yaml_quoted(source[1:-1]), "Write single quotes")
+        return
+    places = [value.span.start + found.start() for found in escapes if found[1] is not None]
     if places:
         edits = tuple(FileEdit(None, Edit(Span(at, at), "\\")) for at in places)
-        yield Fix("Double the backslash" if len(places) == 1 else "Double the backslashes", edits)
+        yield Fix("Double the backslash" if len(places) == 1 else "Double the backslashes", edits, safe=False)
 
 
 @reported("yaml-block-header")

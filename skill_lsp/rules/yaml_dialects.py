@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding, Fix
+    from skill_lsp.text import Span
 
 
 @reported("yaml-duplicate-key")
@@ -287,13 +288,16 @@ def yaml_documents(finding: Finding, context: Context) -> Iterator[Fix]:
         Body.
     Fix: Removes the line.
     """
-    if finding.span is None:
-        return
-    line = context.text.line_at(finding.span.start)
+    if finding.span is not None and context.text[context.text.line_at(finding.span.start)].strip() == "...":
+        yield from _without_line(finding.span, context, safe=False)
+
+
+def _without_line(span: Span, context: Context, *, safe: bool) -> Iterator[Fix]:
+    line = context.text.line_at(span.start)
     number = context.text.position(line.start).line
     starts = context.text.line_starts
-    if context.text[line].strip() == "..." and number + 1 < len(starts):
-        yield replacing(line._replace(end=starts[number + 1]), "", "Remove the line", safe=False)
+    if number + 1 < len(starts):
+        yield replacing(line._replace(end=starts[number + 1]), "", "Remove the line", safe=safe)
 
 
 @reported("yaml-directive")
@@ -302,9 +306,23 @@ def yaml_directive(finding: Finding, context: Context) -> Iterator[Fix]:
 
     Why: A directive must stand before a `---`, and that line ends the frontmatter for a host.
     Source: YAML 1.2.2, section 6.8.
-    Fix: None.
+    Bad:
+        ---
+        %YAML 1.2
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body.
+    Fix: Removes the line.
     """
-    yield from ()
+    if finding.span is not None:
+        yield from _without_line(finding.span, context, safe=True)
 
 
 @reported("yaml-depth")
@@ -313,6 +331,20 @@ def yaml_depth(finding: Finding, context: Context) -> Iterator[Fix]:
 
     Why: Parsers have limits of their own or run out of memory. Nothing below a hundred levels is read here.
     Source: skill-lsp's own limit.
+    Bad:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        levels: ⟨150 × [⟩⟨150 × ]⟩
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        levels: "150"
+        ---
+        Body.
     Fix: None.
     """
     yield from ()
@@ -320,10 +352,26 @@ def yaml_depth(finding: Finding, context: Context) -> Iterator[Fix]:
 
 @reported("yaml-alias-bomb")
 def yaml_alias_bomb(finding: Finding, context: Context) -> Iterator[Fix]:
-    """Aliases that unfold to more than a reader takes.
+    r"""Aliases that unfold to more than a reader takes.
 
     Why: An alias of lists of aliases grows beyond memory; npm yaml refuses it by counting.
     Source: npm yaml 2.8.2, `maxAliasCount`.
+    Bad:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        more:
+          - &a [low, high]
+        ⟨20 ×   - &a [*a, *a]\n⟩
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        more: "low, high"
+        ---
+        Body.
     Fix: None.
     """
     yield from ()
@@ -380,24 +428,24 @@ def yaml_line_separator(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(finding.span, " ", "Write a blank")
 
 
-@reported("yaml-inner-mark")
-def yaml_inner_mark(finding: Finding, context: Context) -> Iterator[Fix]:
-    """Byte order mark within the frontmatter.
-
-    Why: It has a meaning only at the beginning of a file; elsewhere it is an invisible letter.
-    Source: YAML 1.2.2, section 5.2.
-    Fix: Removes it.
-    """
-    if finding.span is not None:
-        yield replacing(finding.span, "", "Remove the byte order mark")
-
-
 @reported("yaml-syntax")
 def yaml_syntax(finding: Finding, context: Context) -> Iterator[Fix]:
     """Frontmatter that is no YAML for a reason without a rule of its own.
 
     Why: A host that can't parse the frontmatter drops the skill, or loads it without its settings.
     Source: libyaml's own message and place.
+    Bad:
+        ---
+        name: tide-table
+        description: !<note Reads tide tables.
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: "!<note Reads tide tables."
+        ---
+        Body.
     Fix: None.
     """
     yield from ()

@@ -45,6 +45,8 @@ def of_line(rest: str, start: int) -> Diagnosis:
         colon = start + glued.start("colon")
         message = f"a blank must stand behind the colon of `{glued['key']}`"
         return Diagnosis("missing-space", colon, colon + 1, message)
+    if re.match(r"%[A-Z]+ ", rest):
+        return Diagnosis("directive", start, start + 1, "a YAML directive can't stand in a frontmatter")
     if rest[:1] in _RESERVED:
         return Diagnosis("reserved-start", start, start + 1, f"`{rest[0]}` can't begin a line in YAML")
     message = "this line is neither a key with a value nor indented as part of the value above"
@@ -71,7 +73,9 @@ def of_value(source: str, begin: int, line_end: int, end: int, error: Unreadable
         return _header(source, begin, line_end)
     if char in "-?" and source[begin + 1 : begin + 2] in ("", " ", "\t"):
         return Diagnosis("reserved-start", begin, begin + 1, f"a plain value can't begin with `{char}` and a blank")
-    if char == "!" or char == "&":
+    if char == "&" and re.match(r"[\w-]", source[begin + 1 : begin + 2]) is None:
+        return Diagnosis("reserved-start", begin, begin + 1, "a plain value can't begin with `&`")
+    if char in "!&":
         return None
     return _plain(source, begin, line_end, end, error)
 
