@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from skill_lsp.hosts.keys import utf16_length
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.record import replace
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.keys import readers_of, who
 from skill_lsp.rules.registry import detects, reported
@@ -47,6 +48,26 @@ def _further(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(
             finding.span, "$ARGUMENTS", "Write $ARGUMENTS, which all hosts with arguments share", safe=False
         )
+    if finding.rule == "description-length":
+        yield from _shortened(finding.span, context)
+
+
+_DESCRIPTION_LIMIT = 1024
+_SENTENCE_END = re.compile(r"[.!?。！？](?=\s|\Z)")
+
+
+def _shortened(span: Span, context: Context) -> Iterator[Fix]:
+    """The sentences of a description that fit everywhere, as a quoted text. The rest is for the body."""
+    entry = entry_at(root_of(context), span)
+    value = dereferenced(entry.value) if entry is not None else None
+    if not isinstance(value, Scalar) or utf16_length(value.text) <= _DESCRIPTION_LIMIT:
+        return
+    ends = [found.end() for found in _SENTENCE_END.finditer(value.text)]
+    kept = [end for end in ends if utf16_length(value.text[:end]) <= _DESCRIPTION_LIMIT]
+    if kept:
+        text = value.text[: kept[-1]]
+        title = f"Keep the first {len(kept)} of {len(ends)} sentences ({len(text)} characters)"
+        yield replacing(span, yaml_quoted(text), title, safe=False)
 
 
 # ------------------------------------------------------------------- a key under metadata
