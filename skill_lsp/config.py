@@ -5,9 +5,10 @@ A configuration file is read by `config_file`, which needs pydantic and is impor
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
+
+from skill_lsp.record import dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

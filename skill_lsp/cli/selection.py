@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import sys
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from skill_lsp import config
 from skill_lsp.cli import WrongCallError
+from skill_lsp.record import replace
 from skill_lsp.rules.run import Run
 from skill_lsp.text import Text
 from skill_lsp.workspace import targets

@@ -5,7 +5,6 @@ The facts are those of the platform's pages and of Anthropic's packaging script,
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters, dialects
@@ -13,6 +12,7 @@ from skill_lsp.hosts.host import Cut, Host
 from skill_lsp.hosts.keys import Anything, Key, Text, tag_span
 from skill_lsp.hosts.reading import REFUSES, Problem
 from skill_lsp.pattern import pattern
+from skill_lsp.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

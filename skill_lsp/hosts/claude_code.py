@@ -7,7 +7,6 @@ changelog and what users measured.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -18,6 +17,7 @@ from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Choice, Flag, Key, Kind, Misfit, Text, TextList, TextMap, nearest, tag_span, written
 from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
+from skill_lsp.record import dataclass, field, replace
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import BOM, Span
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from skill_lsp.hosts.host import Collision, Cut, Host, Root
 from skill_lsp.hosts.keys import Key, Text, TextMap
 from skill_lsp.hosts.reading import Effect, Place, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
+from skill_lsp.record import replace
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -5,7 +5,6 @@ What is documented as required is a warning here; what Cursor does about it is n
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters, dialects
@@ -13,6 +12,7 @@ from skill_lsp.hosts.host import Collision, Cut, Host, Root
 from skill_lsp.hosts.keys import Anything, Flag, Key, Text
 from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Severity
 from skill_lsp.pattern import pattern
+from skill_lsp.record import replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.host import Cut
+from skill_lsp.pattern import pattern
 from skill_lsp.text import BOM, Span
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ class Missing(NamedTuple):
     span: Span
 
 
-_NEXT_LINE = re.compile(r"[^\r\n]*(?:\r\n|\n|\r|$)")
+_NEXT_LINE = pattern(r"[^\r\n]*(?:\r\n|\n|\r|$)")
 
 
 def _first_line(content: str, start: int) -> Span:
@@ -34,8 +35,8 @@ def _first_line(content: str, start: int) -> Span:
     return Span(start, end)
 
 
-_TRIMMED_OPENER = re.compile(rf"---[{JS_SPACE}]*(?:\r\n|\n|\r|$)")
-_TRIMMED_CLOSER = re.compile(rf"(?:^|(?<=[\r\n]))[{JS_SPACE}]*---[{JS_SPACE}]*(?=[\r\n]|$)")
+_TRIMMED_OPENER = pattern(rf"---[{JS_SPACE}]*(?:\r\n|\n|\r|$)")
+_TRIMMED_CLOSER = pattern(rf"(?:^|(?<=[\r\n]))[{JS_SPACE}]*---[{JS_SPACE}]*(?=[\r\n]|$)")
 
 
 def trimmed_lines(content: str, start: int) -> Cut | Missing:
@@ -53,7 +54,7 @@ def trimmed_lines(content: str, start: int) -> Cut | Missing:
     return Cut(Span(opener.end(), closer.start()), Span(line.end() if line else len(content), len(content)))
 
 
-_REST_OF_OPENER = re.compile(r" *(?:\r\n|\n|\r)")
+_REST_OF_OPENER = pattern(r" *(?:\r\n|\n|\r)")
 """A blank first line, left out so that all hosts share one parse of the same characters."""
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ from skill_lsp.hosts.body import BodyLanguage
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Key, Text, TextList, TextMap
 from skill_lsp.hosts.reading import ENDS_HERE, Effect, Problem, Severity
+from skill_lsp.record import replace
 from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence, dereferenced
 from skill_lsp.text import Span
 

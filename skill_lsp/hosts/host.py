@@ -6,7 +6,6 @@ module knows the host by name; everything else asks these methods.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from enum import Enum
 from types import MappingProxyType
 from typing import TYPE_CHECKING, ClassVar, NamedTuple
@@ -15,6 +14,7 @@ from skill_lsp.hosts import dialects
 from skill_lsp.hosts.body import BodyLanguage, expand
 from skill_lsp.hosts.keys import Flag, Text
 from skill_lsp.hosts.reading import DROPS, OVERLOOKS, Effect, Place, Problem, Reading, Severity
+from skill_lsp.record import dataclass, replace
 from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import Skill, SkillMd
 from skill_lsp.text import Span

@@ -8,10 +8,10 @@ a length is counted in the host's unit.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import dataclass, field
 from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import Span
 

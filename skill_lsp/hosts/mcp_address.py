@@ -9,18 +9,20 @@ import ipaddress
 import re
 from typing import NamedTuple
 
+from skill_lsp.pattern import pattern
+
 SCHEME = "mcp://"
 LONGEST_TOOL_NAME = 64
 """Characters that model providers, and oxo-flow itself since 0.19, take in a tool's name."""
 ALLOW_VARIABLE = "OXO_FLOW_AI_FETCH_ALLOW"
 
-_SCHEMES = re.compile(r"(?:mcp://)*(?:http://)*(?:https://)*")
-_UNNAMED = re.compile(r"[^A-Za-z0-9_-]")
-_AUTHORITY = re.compile(
+_SCHEMES = pattern(r"(?:mcp://)*(?:http://)*(?:https://)*")
+_UNNAMED = pattern(r"[^A-Za-z0-9_-]")
+_AUTHORITY = pattern(
     r"(?:(?P<user>[^/?#@]*)@)?(?P<host>\[[^\]/?#]*\]|[^:/?#]*)(?::(?P<port>[^/?#]*))?(?P<rest>[\s\S]*)"
 )
-_ANOTHER_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
-_PORT = re.compile(r"0*(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])")
+_ANOTHER_SCHEME = pattern(r"[A-Za-z][A-Za-z0-9+.-]*://")
+_PORT = pattern(r"0*(?:[0-9]{1,4}|[1-5][0-9]{4}|6[0-4][0-9]{3}|65[0-4][0-9]{2}|655[0-2][0-9]|6553[0-5])")
 _LOCAL_SUFFIXES = (".localhost", ".local", ".internal")
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -13,6 +12,7 @@ from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Anything, Flag, Key, Text, TextMap
 from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Severity
 from skill_lsp.pattern import pattern
+from skill_lsp.record import replace
 from skill_lsp.syntax import yaml
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.text import Span

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
+
+from skill_lsp.record import dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

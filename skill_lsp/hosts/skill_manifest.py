@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from skill_lsp.hosts import dialects, mcp_address
 from skill_lsp.hosts.keys import Choice, Key, Text, TextList, nearest
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Span
 
@@ -70,7 +71,7 @@ KEYS = (
 _REQUIRED = tuple(key.name for key in KEYS if key.required)
 NO_TOOLS = Effect("connects no tools for this skill", "connect no tools for this skill", Severity.WARNING)
 _NOTES = Effect("takes no notice", "take no notice", Severity.HINT)
-_SEMANTIC = re.compile(
+_SEMANTIC = pattern(
     r"(?a:(?:0|[1-9]\d*)\.(?:0|[1-9]\d*)\.(?:0|[1-9]\d*))(?:-[0-9A-Za-z-]+(?:\.[0-9A-Za-z-]+)*)?(?:\+[0-9A-Za-z.-]+)?"
 )
 _NAMED_IN_SOURCE = ("validator", "composite")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters, dialects
@@ -10,6 +9,7 @@ from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Anything, Choice, Flag, Key, Text, TextMap, tag_span, utf16_length
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
+from skill_lsp.record import replace
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.text import BOM, Span
 

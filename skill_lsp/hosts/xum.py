@@ -6,7 +6,6 @@ The documentation page is authoritative where it speaks, the source (coder/mux f
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +15,7 @@ from skill_lsp.hosts.dialects import YAML_1_2
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import UTF16, Flag, Key, Kind, Misfit, Text, TextMap, utf16_length, written
 from skill_lsp.hosts.reading import DROPS, Effect, Problem, Severity
+from skill_lsp.record import dataclass
 from skill_lsp.syntax import globs
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import Span
@@ -254,7 +254,7 @@ class Xum(Host):
         reading = super().loaded(document, place, cut, root, values, problems)
         if not reading.loaded:
             return reading
-        from dataclasses import replace
+        from skill_lsp.record import replace
 
         kept = dict(reading.values)
         by_model = kept.get("advertise") is not False and kept.get("disable-model-invocation") is not True

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.reading import Effect, Problem, Severity
+from skill_lsp.record import replace
 from skill_lsp.rules.activation_list import activating, node_at
 from skill_lsp.rules.finding import Finding, Fix, Related, merged
 from skill_lsp.rules.registry import detects

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from skill_lsp.record import replace
 from skill_lsp.rules import registry
 from skill_lsp.rules.finding import Finding, merged
 from skill_lsp.syntax.skill import SkillMd, SkillToml

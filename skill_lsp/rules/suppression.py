@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from skill_lsp.config import unknown_name
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.pattern import pattern
+from skill_lsp.record import dataclass, field
 from skill_lsp.rules import engine, registry
 from skill_lsp.rules.finding import FileEdit, Fix
 from skill_lsp.rules.registry import reported

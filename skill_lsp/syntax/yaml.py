@@ -6,11 +6,11 @@ refuses is said in `hosts/dialects.py`.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import yaml as libyaml
 
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax import yaml_characters, yaml_gaps
 from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import Span
@@ -129,9 +129,9 @@ _STYLES = {
     "|": Style.LITERAL,
     ">": Style.FOLDED,
 }
-_PROPERTIES = re.compile(r"(?:[&!][^\s,\[\]{}]*\s*)+")
-_GLUED_HEADER = re.compile(r"[|>][-+0-9]*#")
-_DASH_ITEM = re.compile(r"[\[,]\s*(-)\s*(?=[,\]])")
+_PROPERTIES = pattern(r"(?:[&!][^\s,\[\]{}]*\s*)+")
+_GLUED_HEADER = pattern(r"[|>][-+0-9]*#")
+_DASH_ITEM = pattern(r"[\[,]\s*(-)\s*(?=[,\]])")
 
 
 class Builder:
@@ -299,7 +299,7 @@ class Builder:
 
 
 _GLUED = "a blank must stand before the `#` of a comment"
-_FURTHER_LINE = re.compile(r"(?:\r\n|\n|\r)(?P<blanks> *)(?P<first>[^ \r\n#]|#)")
+_FURTHER_LINE = pattern(r"(?:\r\n|\n|\r)(?P<blanks> *)(?P<first>[^ \r\n#]|#)")
 
 
 def _check_unfolding(root: Node, problems: list[SyntaxProblem]) -> None:

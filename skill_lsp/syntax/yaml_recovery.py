@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.pattern import pattern
 from skill_lsp.syntax import yaml, yaml_diagnosis
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import Span
@@ -16,18 +17,18 @@ from skill_lsp.text import Span
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-_LINE = re.compile(r"(?P<blanks> *)(?P<tabs>[ \t]*)(?P<rest>[^\r\n]*)(?:\r\n|\n|\r|$)")
+_LINE = pattern(r"(?P<blanks> *)(?P<tabs>[ \t]*)(?P<rest>[^\r\n]*)(?:\r\n|\n|\r|$)")
 _KEY_REST = r"(?:[^ \t\r\n:#]|:(?=[^ \t\r\n])|(?<=[^ \t\r\n])\#|[ \t]+(?=[^ \t\r\n:#]))*"
-_KEY = re.compile(
+_KEY = pattern(
     r"""(?:[&!]\S*[ \t]+)*(?P<key>"(?:[^"\\\r\n]|\\.)*"|'(?:[^'\r\n]|'')*'"""
     rf"""|[^ \t\r\n"'\[\]{{}}#&*!|>@`%,?:-]{_KEY_REST}|[-?:](?=[^ \t\r\n]){_KEY_REST})(?P<gap>[ \t]*):(?=[ \t\r\n]|$)"""
 )
-_MARKER = re.compile(r"(?:---|\.\.\.)(?=[ \t\r\n]|$)")
-_BLOCK_HEADER = re.compile(r"(?:^|[:\-?] +|[ \t])(?:[&!]\S*[ \t]+)*[|>][-+0-9]*[ \t]*(?:[ \t]#.*)?$")
-_REMARK = re.compile(r"(?<=[ \t])#(?=[ \t]|$)", re.M)
+_MARKER = pattern(r"(?:---|\.\.\.)(?=[ \t\r\n]|$)")
+_BLOCK_HEADER = pattern(r"(?:^|[:\-?] +|[ \t])(?:[&!]\S*[ \t]+)*[|>][-+0-9]*[ \t]*(?:[ \t]#.*)?$")
+_REMARK = pattern(r"(?<=[ \t])#(?=[ \t]|$)", re.M)
 """A comment beyond doubt; `#12` in a value that does not parse is taken for part of the text."""
 _TAB_MESSAGE = "a tab can't indent a line in YAML"
-_TAB_ITEM = re.compile(r"-(\t+)(?![^\r\n]*:(?:[ \t\r\n]|$))")
+_TAB_ITEM = pattern(r"-(\t+)(?![^\r\n]*:(?:[ \t\r\n]|$))")
 MAX_REPORTED = 200
 """Problems that are reported of one text; the rest is known to be there."""
 MAX_LEVELS = 5

@@ -3,10 +3,10 @@ the host covers it. What a host does is data (`Host.roots`); nothing here knows 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.record import dataclass
 from skill_lsp.workspace.files import ancestors, joined, parent
 
 if TYPE_CHECKING:

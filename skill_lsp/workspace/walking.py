@@ -5,10 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import dataclass, field
 from skill_lsp.text import Text
 from skill_lsp.workspace.files import (
     ROOT_MARKS,

@@ -1,0 +1,89 @@
+"""The record classes act as the standard library's dataclasses do."""
+
+from __future__ import annotations
+
+import dataclasses
+import pickle
+from functools import cached_property
+from typing import ClassVar
+
+import pytest
+
+from skill_lsp import record
+
+
+def declare(library):
+    @library.dataclass(frozen=True)
+    class Point:
+        kind: ClassVar[str] = "point"
+        x: int
+        y: int = 2
+        seen: list[int] = library.field(default_factory=list)
+
+        @cached_property
+        def sum(self):
+            return self.x + self.y
+
+    @library.dataclass(frozen=True)
+    class Named(Point):
+        name: str = "n"
+        y: int = 5
+
+    @library.dataclass
+    class Open:
+        a: int = 1
+
+    return Point, Named, Open
+
+
+@pytest.fixture(params=[record, dataclasses], ids=["ours", "standard"])
+def classes(request):
+    return (request.param, *declare(request.param))
+
+
+def test_values_defaults_and_equality(classes):
+    library, point, named, _ = classes
+    one = point(1)
+    assert (one.x, one.y, one.seen) == (1, 2, [])
+    assert one == point(x=1, y=2)
+    assert one != point(2)
+    assert one != named(1)
+    assert one.seen is not point(1).seen
+    assert repr(one).endswith("Point(x=1, y=2, seen=[])")
+    assert named(1) == named(1, 5, [], "n")
+    assert one.sum == 3
+    assert one == point(1)
+    assert library.replace(one, y=9) == point(1, 9)
+    assert library.replace(one, y=9).sum == 10
+
+
+def test_wrong_values_are_refused(classes):
+    library, point, _, _ = classes
+    for values, named in (((), {}), ((1, 2, [], 4), {}), ((1,), {"z": 1}), ((1,), {"x": 1})):
+        with pytest.raises(TypeError):
+            point(*values, **named)
+    with pytest.raises(TypeError):
+        library.replace(point(1), z=1)
+
+
+def test_frozen_and_open(classes):
+    _, point, _, opened = classes
+    with pytest.raises(AttributeError):
+        point(1).x = 2
+    changed = opened()
+    changed.a = 7
+    assert changed == opened(7)
+    with pytest.raises(TypeError):
+        hash(changed)
+
+
+@record.dataclass(frozen=True)
+class Kept:
+    a: int
+    b: tuple[int, ...] = ()
+
+
+def test_hash_and_pickle():
+    assert hash(Kept(1, (2,))) == hash(Kept(1, (2,)))
+    assert {Kept(1): "a"}[Kept(1)] == "a"
+    assert pickle.loads(pickle.dumps(Kept(1, (2,)))) == Kept(1, (2,))
