@@ -164,7 +164,7 @@ def _compared(document: SkillMd, lines: Lines, key: str) -> Iterator[Problem]:
 
 
 def _is_top(field: Field, spans: dict[Span, object]) -> bool:
-    return field.key_span in spans if spans else not field.indented
+    return field.key_span in spans or not field.indented
 
 
 def _grave(key: str) -> Severity:
@@ -190,7 +190,7 @@ def _against_yaml(document: SkillMd, key: str, field: Field, node: Node) -> Iter
             yield _block_scalar(key, field)
         return
     if isinstance(node, Alias) or node.tag is not None or node.anchor is not None:
-        cause = f"`{key}` is `{field.value}` there, for anchors, aliases and tags mean nothing to its reader"
+        cause = f"`{key}` is `{_brief(field.value)}` there, for anchors, aliases and tags mean nothing to its reader"
         yield Problem("line-literal", span, _takes(_grave(key)), cause, SOURCE, data=key)
         return
     if isinstance(node, Mapping | Sequence):
@@ -198,7 +198,7 @@ def _against_yaml(document: SkillMd, key: str, field: Field, node: Node) -> Iter
             yield _wrapped(key, field)
         elif key == "name":
             does = Effect("keeps this as text", "keep this as text", Severity.WARNING)
-            yield Problem("line-literal", span, does, f"`{key}` is `{field.value}` there", SOURCE, data=key)
+            yield Problem("line-literal", span, does, f"`{key}` is `{_brief(field.value)}` there", SOURCE, data=key)
         return
     yield from _scalar(document, key, field, node, span)
 
@@ -207,7 +207,7 @@ def _scalar(document: SkillMd, key: str, field: Field, node: Scalar, span: Span)
     if node.style is Style.PLAIN and node.text in _YAML_NULL:
         if key != "version":
             does = Effect("keeps this as text", "keep this as text", Severity.WARNING)
-            yield Problem("line-literal", span, does, f"`{key}` is the text `{field.value}` there", SOURCE, data=key)
+            yield Problem("line-literal", span, does, f"`{key}` is the text `{_brief(field.value)}` there", SOURCE, data=key)
         return
     if not node.text.strip() and not field.value:
         if key != "version":
@@ -221,14 +221,14 @@ def _scalar(document: SkillMd, key: str, field: Field, node: Scalar, span: Span)
     elif node.span.end < field.written.end:
         comment = document.text[Span(node.span.end, field.written.end)]
         start = node.span.end + len(comment) - len(comment.lstrip())
-        cause = f"`{key}` is `{field.value}` there, for its reader knows no comment after a value"
+        cause = f"`{key}` is `{_brief(field.value)}` there, for its reader knows no comment after a value"
         where = Span(start, field.written.end)
         yield Problem("line-comment", where, _takes(_grave(key)), cause, SOURCE, data=key)
     elif (node.style is Style.DOUBLE and "\\" in source) or (node.style is Style.SINGLE and "''" in source[1:-1]):
-        cause = f"`{key}` is `{field.value}` there, for its reader knows no escapes"
+        cause = f"`{key}` is `{_brief(field.value)}` there, for its reader knows no escapes"
         yield Problem("line-escape", span, _takes(_grave(key)), cause, SOURCE, data=key)
     elif node.text.strip("\"'") == field.value:
-        cause = f"`{key}` is `{field.value}` there, for its reader takes every quote at both ends off"
+        cause = f"`{key}` is `{_brief(field.value)}` there, for its reader takes every quote at both ends off"
         yield Problem("line-quotes", span, _takes(_grave(key)), cause, SOURCE, data=key)
 
 
@@ -245,7 +245,7 @@ def _empty(key: str, node: Scalar, span: Span) -> Problem:
 
 def _block_scalar(key: str, field: Field) -> Problem:
     severity = Severity.WARNING if key == "version" else Severity.ERROR
-    cause = f"`{key}` is `{field.value}` there, for its reader sees one line at a time"
+    cause = f"`{key}` is `{_brief(field.value)}` there, for its reader sees one line at a time"
     return Problem("line-block-scalar", field.written, _takes(severity), cause, SOURCE, data=key)
 
 
@@ -254,6 +254,10 @@ def _wrapped(key: str, field: Field) -> Problem:
     has = f"ends after `{_shortened(field.value)}`" if field.value else "is empty"
     cause = f"`{key}` {has} there, for its reader sees one line at a time"
     return Problem("line-wrapped-value", span, _takes(_grave(key)), cause, SOURCE, data=key)
+
+
+def _brief(text: str) -> str:
+    return text if len(text) <= 60 else f"{text[:58]}…"
 
 
 def _shortened(text: str) -> str:
