@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.host import Cut
@@ -10,6 +9,8 @@ from skill_lsp.pattern import pattern
 from skill_lsp.text import BOM, Span
 
 if TYPE_CHECKING:
+    import re
+
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.reading import Problem
     from skill_lsp.syntax.skill import SkillMd
