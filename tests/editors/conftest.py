@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
-
+import sys
+from pathlib import Path
 import pytest
 
 from . import harbour, isolation, provision
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -26,3 +23,16 @@ def installed_and_offline(request: pytest.FixtureRequest) -> None:
 def workspace(tmp_path: Path) -> Path:
     """A fresh workspace with skills of several hosts."""
     return harbour.write_to(tmp_path / "harbour")
+
+
+@pytest.fixture
+def server_environment(tmp_path: Path) -> dict[str, str]:
+    """The environment of an editor in a terminal: this skill-lsp on PATH, and a home that is thrown away."""
+    here = str(Path(sys.executable).parent)
+    return {
+        "PATH": f"{here}:/usr/bin:/bin",
+        "HOME": str(tmp_path),
+        "XDG_CONFIG_HOME": str(tmp_path / "config"),
+        "LANG": "C.UTF-8",
+        "TERM": "screen-256color",
+    }
