@@ -5,10 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING, Any
 
+from skill_lsp import hosts, record
 from skill_lsp.features import positions
 
 if TYPE_CHECKING:
     from lsprotocol import types as lsp
+
+    from skill_lsp.config import Settings
 
 
 @dataclass(frozen=True)
@@ -115,6 +118,14 @@ class Preferences:
     client_reports: frozenset[str] = frozenset()
     code_lens: bool = True
     inlay_hints: InlayHints = field(default_factory=InlayHints)
+
+    def over(self, settings: Settings) -> Settings:
+        """A file's settings with the preferences on top: targets where none are configured, rules left out."""
+        if not settings.targets and self.targets:
+            known = {*hosts.ids(), "all"}
+            settings = record.replace(settings, targets=tuple(one for one in self.targets if one in known))
+        hidden = self.client_reports | set(self.ignore)
+        return record.replace(settings, ignore=settings.ignore | hidden) if hidden else settings
 
     def updated(self, given: Any) -> Preferences:
         """The preferences with what a client sent laid over; what cannot be read is left as it was."""

@@ -31,11 +31,12 @@ def diagnostics(snapshot: Snapshot, document: Document) -> list[lsp.Diagnostic]:
     return [diagnostic(snapshot, document, finding) for finding in snapshot.findings(document)]
 
 
-def diagnostic(snapshot: Snapshot, document: Document, finding: Finding) -> lsp.Diagnostic:
-    """One finding, with what the client can show of it."""
+def diagnostic(snapshot: Snapshot, document: Document | None, finding: Finding) -> lsp.Diagnostic:
+    """One finding, with what the client can show of it; without a document it is about a path as a whole."""
     client = snapshot.client
+    start = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
     return lsp.Diagnostic(
-        range=document.range(finding.span or Span(0, 0)),
+        range=document.range(finding.span or Span(0, 0)) if document else start,
         message=finding.message,
         severity=_SEVERITIES[finding.severity],
         code=finding.rule,
@@ -47,10 +48,18 @@ def diagnostic(snapshot: Snapshot, document: Document, finding: Finding) -> lsp.
     )
 
 
-def _related(snapshot: Snapshot, document: Document, finding: Finding) -> list[lsp.DiagnosticRelatedInformation] | None:
+def of_path(snapshot: Snapshot, path: str) -> list[lsp.Diagnostic]:
+    """What is said about a path that is no document of ours: a directory, a link to nothing."""
+    return [diagnostic(snapshot, None, finding) for finding in snapshot.surveyed.get(path, ())]
+
+
+def _related(
+    snapshot: Snapshot, document: Document | None, finding: Finding
+) -> list[lsp.DiagnosticRelatedInformation] | None:
     found = []
     for related in finding.related:
-        other = document if related.path in (None, document.path) else snapshot.at(related.path)
+        is_here = related.path is None or (document is not None and related.path == document.path)
+        other = document if is_here else snapshot.at(related.path or "")
         if other is not None:
             location = lsp.Location(other.uri, other.range(related.span))
             found.append(lsp.DiagnosticRelatedInformation(location, related.message))
@@ -61,7 +70,22 @@ def report(snapshot: Snapshot, document: Document | None, previous: str | None) 
     """The answer to a client that asks for diagnostics; `previous` names the answer that it has."""
     if document is None:
         return lsp.RelatedFullDocumentDiagnosticReport(items=[])
-    result = f"{snapshot.moment}:{document.version}:{hash(document.text.content)}"
+    result = result_id(snapshot, document)
     if previous == result:
         return lsp.RelatedUnchangedDocumentDiagnosticReport(result_id=result)
     return lsp.RelatedFullDocumentDiagnosticReport(items=diagnostics(snapshot, document), result_id=result)
+
+
+def result_id(snapshot: Snapshot, document: Document) -> str:
+    """What names an answer: the same text at the same moment has the same findings."""
+    return f"{snapshot.moment}:{hash(document.text.content)}"
+
+
+def closed_report(snapshot: Snapshot, path: str) -> lsp.WorkspaceFullDocumentDiagnosticReport:
+    """The diagnostics of a path that is not open."""
+    document = snapshot.at(path)
+    if document is None:
+        return lsp.WorkspaceFullDocumentDiagnosticReport(uri=snapshot.uri(path), items=of_path(snapshot, path))
+    result = result_id(snapshot, document)
+    found = diagnostics(snapshot, document)
+    return lsp.WorkspaceFullDocumentDiagnosticReport(uri=document.uri, items=found, result_id=result)

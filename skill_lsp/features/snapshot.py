@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
@@ -35,13 +35,14 @@ def _defaults(path: str) -> Settings:
 @dataclass(frozen=True)
 class Snapshot:
     """A moment of the session. `moment` differs where anything but the text of a document differs: it is the key under
-    which a document keeps what is known about it."""
+    which a document keeps what is known about it. surveyed: the findings on the workspace as a whole, by path."""
 
     client: Client = field(default_factory=Client)
     preferences: Preferences = field(default_factory=Preferences)
     documents: Mapping[str, Document] = field(default_factory=lambda: MappingProxyType({}))
     configuration: Callable[[str], Settings] = _defaults
     workspace: Workspace = field(default_factory=Workspace)
+    surveyed: Mapping[str, tuple[Finding, ...]] = field(default_factory=lambda: MappingProxyType({}))
     moment: int = 0
 
     # ----------------------------------------------------------------- documents
@@ -98,12 +99,7 @@ class Snapshot:
 
     def settings(self, path: str) -> Settings:
         """What applies to a file: its configuration file; where that says nothing, the editor's preferences."""
-        settings = self.configuration(path)
-        if not settings.targets and self.preferences.targets:
-            known = set(hosts.ids()) | {"all"}
-            settings = replace(settings, targets=tuple(one for one in self.preferences.targets if one in known))
-        hidden = self.preferences.client_reports | set(self.preferences.ignore)
-        return replace(settings, ignore=settings.ignore | hidden) if hidden else settings
+        return self.preferences.over(self.configuration(path))
 
     def context(self, document: Document) -> Context | None:
         """What the rules look at; None for a file that no rule knows."""
@@ -123,7 +119,9 @@ class Snapshot:
 
     def _findings(self, document: Document) -> list[Finding]:
         context = self.context(document)
-        return inspection.findings_in(context, self.settings(document.path)) if context else []
+        found = inspection.findings_in(context, self.settings(document.path)) if context else []
+        found += self.surveyed.get(document.path, ())
+        return sorted(found, key=lambda finding: (finding.span or (0, 0), finding.rule))
 
     def checked(self, document: Document, text: Text) -> list[Finding]:
         """The findings that a document would have with another text."""

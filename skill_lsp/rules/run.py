@@ -19,7 +19,7 @@ from skill_lsp.workspace.index import Workspace
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from skill_lsp.config import Configuration, Settings
+    from skill_lsp.config import BrokenConfigurationError, Configuration, Settings
     from skill_lsp.hosts.host import Host
 
 
@@ -36,16 +36,18 @@ def _as_configured(settings: Settings) -> Settings:
 
 class Run:
     """What a run looks at: files (with what was changed in memory over them) and their configurations. `adjust` puts
-    the command line's wishes over the settings of a file; `configuration` holds in place of what lies in the tree."""
+    the command line's wishes over the settings of a file; `configuration` holds in place of what lies in the tree;
+    `broken` is told of configurations that cannot be read, which stop the run otherwise."""
 
     def __init__(
         self,
         *,
         adjust: Callable[[Settings], Settings] = _as_configured,
         configuration: Configuration | None = None,
+        broken: Callable[[BrokenConfigurationError], None] | None = None,
     ) -> None:
         self.files = Files()
-        self.configurations = Configurations(self.files, registry.ids, configuration)
+        self.configurations = Configurations(self.files, registry.ids, configuration, broken)
         self.workspace = Workspace(files=self.files, excluded=self.configurations.excludes)
         self._adjust = adjust
 

@@ -25,10 +25,11 @@ from skill_lsp.features import (
     symbols,
     workspace_symbols,
 )
+from skill_lsp.server.background import in_slices
 from skill_lsp.server.server import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from skill_lsp.features.document import Document
     from skill_lsp.features.snapshot import Snapshot
@@ -100,6 +101,31 @@ def register(server: Server) -> None:
         snapshot = server.session.snapshot
         document = snapshot.document(params.text_document.uri)
         return diagnostics.report(snapshot, document, params.previous_result_id)
+
+    @server.feature(lsp.WORKSPACE_DIAGNOSTIC)
+    async def workspace_diagnostic(params: lsp.WorkspaceDiagnosticParams) -> lsp.WorkspaceDiagnosticReport:
+        known = {one.uri: one.value for one in params.previous_result_ids}
+        items: list[lsp.WorkspaceDocumentDiagnosticReport] = []
+        await in_slices(workspace_reports(server, known, items))
+        return lsp.WorkspaceDiagnosticReport(items)
+
+
+def workspace_reports(
+    server: Server, known: dict[str, str], items: list[lsp.WorkspaceDocumentDiagnosticReport]
+) -> Iterator[None]:
+    """Collects the diagnostics of all files that are not open; what the client knows already is only named."""
+    snapshot = server.session.snapshot
+    for path in [*snapshot.workspace.paths, *snapshot.surveyed]:
+        yield None
+        if any(document.path == path for document in snapshot.documents.values()):
+            continue
+        report = server.reports.get(path)
+        if report is None:
+            report = server.reports[path] = diagnostics.closed_report(server.session.snapshot, path)
+        if report.result_id is not None and known.get(report.uri) == report.result_id:
+            items.append(lsp.WorkspaceUnchangedDocumentDiagnosticReport(report.uri, report.result_id))
+        elif report.items or report.uri in known:
+            items.append(report)
 
 
 def _handler(server: Server, answer: Answer) -> Callable[[Any], Any]:

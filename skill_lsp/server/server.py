@@ -11,16 +11,18 @@ from pygls.lsp.server import LanguageServer
 
 from skill_lsp import __version__
 from skill_lsp.features import uris
-from skill_lsp.features.diagnostics import diagnostics
+from skill_lsp.features.diagnostics import diagnostics, of_path
 from skill_lsp.server.background import Background
 from skill_lsp.server.protocol import Protocol, converter
 from skill_lsp.server.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Collection
 
     from skill_lsp.features.document import Document
 
+SURVEY_DELAY = 0.2
+"""Seconds after a change before the folders are looked at as a whole."""
 _log = logging.getLogger(__name__)
 
 
@@ -34,13 +36,24 @@ class Server(LanguageServer):
         self._waiting: set[str] = set()
         self._shown: set[str] = set()
         self._complained: str | None = None
+        self._survey_waits = False
+        self._surveyed = -1
+        self.indexed = False
+        """Whether all folders were read."""
+        self.reports: dict[str, lsp.WorkspaceFullDocumentDiagnosticReport] = {}
+        """What holds for files that are not open, for a client that asks."""
 
     # --------------------------------------------------------------- diagnostics
 
-    def check_again(self, paths: Iterable[str]) -> None:
+    def check_again(self, paths: Collection[str]) -> None:
         """The findings of these files may be others now: the open ones are told at once, the rest in the background."""
-        client = self.session.snapshot.client
-        by_path = {document.path: uri for uri, document in self.session.snapshot.documents.items()}
+        snapshot, client = self.session.snapshot, self.session.snapshot.client
+        for path in paths:
+            self.reports.pop(path, None)
+        if snapshot.moment != self._surveyed and not self._survey_waits and self.indexed:
+            self._survey_waits = True
+            asyncio.get_running_loop().call_later(SURVEY_DELAY, self._survey)
+        by_path = {document.path: uri for uri, document in snapshot.documents.items()}
         others = [path for path in paths if path not in by_path]
         for path in paths:
             if path in by_path:
@@ -80,10 +93,19 @@ class Server(LanguageServer):
         snapshot = self.session.snapshot
         document = snapshot.at(path) if path in self.session.workspace else None
         if document is None:
-            if path in self._shown:
-                self.withdraw(uris.uri_of(path))
+            found = of_path(snapshot, path)
+            if found or path in self._shown:
+                (self._shown.add if found else self._shown.discard)(path)
+                self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uris.uri_of(path), found))
         elif document.version is None:
             self._publish(document)
+
+    def _survey(self) -> None:
+        """Looks at the folders as a whole, some time after anything changed that may matter to it."""
+        self._survey_waits = False
+        again: set[str] | None = guarded(self.session.survey)
+        self.check_again(again or ())
+        self._surveyed = self.session.snapshot.moment
 
     def _publish(self, document: Document) -> None:
         snapshot = self.session.snapshot

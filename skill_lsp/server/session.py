@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import logging
 from dataclasses import replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -11,10 +10,9 @@ from skill_lsp import config
 from skill_lsp.features import positions, uris
 from skill_lsp.features.client import Client, Preferences
 from skill_lsp.features.snapshot import Snapshot
-from skill_lsp.rules.registry import rules
+from skill_lsp.rules.baseline import BrokenBaselineError
+from skill_lsp.rules.run import Run
 from skill_lsp.text import Text
-from skill_lsp.workspace.configurations import Configurations
-from skill_lsp.workspace.index import Workspace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -22,8 +20,7 @@ if TYPE_CHECKING:
     from lsprotocol import types as lsp
 
     from skill_lsp.config import Settings
-
-_log = logging.getLogger(__name__)
+    from skill_lsp.rules.finding import Finding
 
 
 class Session:
@@ -36,10 +33,13 @@ class Session:
         """What is wrong with a configuration file; told to the user once."""
 
     def _start_workspace(self, client: Client | None = None, preferences: Preferences | None = None) -> None:
-        self.workspace = Workspace(excluded=self._excludes)
-        self._configurations = Configurations(self.workspace.files, rules)
+        self._run = Run(adjust=self._adjusted, broken=self._broken)
+        self.workspace = self._run.workspace
         self.snapshot = Snapshot(
-            client or Client(), preferences or Preferences(), configuration=self._settings, workspace=self.workspace
+            client or Client(),
+            preferences or Preferences(),
+            configuration=self._run.configurations.settings,
+            workspace=self.workspace,
         )
 
     def start(self, params: lsp.InitializeParams, encoding: str) -> None:
@@ -102,7 +102,7 @@ class Session:
 
     def _changed(self, path: str, again: set[str]) -> set[str]:
         if path.rpartition("/")[2] in config.FILE_NAMES:
-            self._configurations = Configurations(self.workspace.files, rules)
+            self._run.configurations.forget()
             self.complaint = None
             self.advance()
             return set(self.workspace.paths) | {one.path for one in self.snapshot.documents.values()}
@@ -121,17 +121,23 @@ class Session:
         self.advance()
         return True
 
-    def _settings(self, path: str) -> Settings:
-        """The settings of a file; those that hold without any where its configuration cannot be read."""
-        try:
-            return self._configurations.settings(path)
-        except config.BrokenConfigurationError as error:
-            self.complaint = str(error)
-            return config.Settings()
+    def _broken(self, error: config.BrokenConfigurationError) -> None:
+        self.complaint = str(error)
 
-    def _excludes(self, path: str) -> bool:
+    def _adjusted(self, settings: Settings) -> Settings:
+        return self.snapshot.preferences.over(settings)
+
+    def survey(self) -> set[str]:
+        """Looks at the folders as a whole; the paths about which other things are said now than before."""
+        found: dict[str, tuple[Finding, ...]] = {}
         try:
-            return self._configurations.excludes(path)
-        except config.BrokenConfigurationError as error:
+            for finding in self._run.survey():
+                found[finding.path] = (*found.get(finding.path, ()), finding)
+        except BrokenBaselineError as error:
             self.complaint = str(error)
-            return False
+        before = self.snapshot.surveyed
+        again = {path for path in {*before, *found} if before.get(path) != found.get(path)}
+        if again:
+            self.snapshot = replace(self.snapshot, surveyed=MappingProxyType(found))
+            self.advance()
+        return again

@@ -107,6 +107,7 @@ async def index(server: Server, folders: list[str]) -> None:
         await asyncio.sleep(0)
         await in_slices(_reported(server, token, session.workspace.adding(path)))
     session.advance()
+    server.indexed = True
     server.refresh_all()
     if session.snapshot.client.progress and folders:
         server.work_done_progress.end(token, lsp.WorkDoneProgressEnd())

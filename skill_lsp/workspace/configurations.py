@@ -17,14 +17,19 @@ if TYPE_CHECKING:
 
 class Configurations:
     """The configurations of a tree. `fixed` holds for every file in place of what lies there. The methods raise
-    `BrokenConfigurationError`."""
+    `BrokenConfigurationError`; with `broken` they tell it that instead, and nothing is configured there."""
 
     def __init__(
-        self, files: Files, known_rules: Callable[[], Iterable[str]], fixed: Configuration | None = None
+        self,
+        files: Files,
+        known_rules: Callable[[], Iterable[str]],
+        fixed: Configuration | None = None,
+        broken: Callable[[config.BrokenConfigurationError], None] | None = None,
     ) -> None:
         self._files = files
         self._known_rules = known_rules
         self._fixed = fixed
+        self._broken = broken
         self._by_directory: dict[str, Configuration] = {}
 
     def of(self, directory: str) -> Configuration:
@@ -38,15 +43,28 @@ class Configurations:
             self._by_directory[directory] = found
         return found
 
+    def forget(self) -> None:
+        """Reads all files again when they are asked for."""
+        self._by_directory.clear()
+
     def _in(self, directory: str) -> Configuration | None:
         for name in config.FILE_NAMES:
             path = f"{directory.rstrip('/')}/{name}"
             if self._files.is_file(path):
                 text = self._files.read(path)
-                found = config.parse(path, text, self._known_rules()) if isinstance(text, Text) else None
+                found = self._parsed(path, text) if isinstance(text, Text) else None
                 if found is not None:
                     return found
         return None
+
+    def _parsed(self, path: str, text: Text) -> Configuration | None:
+        try:
+            return config.parse(path, text, self._known_rules())
+        except config.BrokenConfigurationError as error:
+            if self._broken is None:
+                raise
+            self._broken(error)
+            return NOTHING_CONFIGURED
 
     def settings(self, path: str) -> Settings:
         """The settings for a file."""
