@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 def expand(host: Host, document: Skill, place: Place, invocation: Invocation) -> Expansion:
     """The default expansion, by the host's `body_language`: arguments and variables, then directives, then the cut."""
     reading = host.read(document, place)
-    if reading.body is None or reading.body_span is None or not isinstance(document, SkillMd):
+    readable = reading.loaded and isinstance(document, SkillMd)
+    if not readable or reading.body is None or reading.body_span is None or not isinstance(document, SkillMd):
         return Expansion(())
     language = host.body_language
     body = Aligned.of(reading.body, document.text, reading.body_span)
@@ -161,16 +162,16 @@ def _directed(
     live: list[tuple[Span, str]] = []
     count = 0
     for directive in directives:
+        if not language.arguments_may_direct and ruler.kind_at(directive.span.start) != "text":
+            continue
         runs = invocation.by in language.directive_invocations and host.runs(directive, document)
-        if runs and not language.arguments_may_direct:
-            runs = ruler.kind_at(directive.span.start) == "text"
         count += runs
         over = runs and language.directive_limit is not None and count > language.directive_limit
         if over:
             end = output.content.find("\n", directive.span.end)
             directive = directive._replace(span=Span(directive.span.start, end if end >= 0 else len(output)))
         source = ruler.source(directive.span)
-        line = document.text.position(source.start).line + 1 if source else 0
+        line = document.text.position(source.start if source else len(document.text)).line + 1
         shown.append(ShownDirective(output[directive.command], runs and not over, line))
         if runs:
             live.append((directive.span, language.directive_note if over else ""))
@@ -223,7 +224,8 @@ class _Ruler:
                 if span.end > end:
                     break
                 upcoming += 1
-            if at < end or at == start == end:
+            inside = upcoming < len(live) and live[upcoming][0].start < start < live[upcoming][0].end
+            if at < end or (start == end and not inside):
                 yield part(piece, at - start, end - start)
 
     def _directive(self, span: Span, note: str) -> Piece:
@@ -238,13 +240,15 @@ class _Ruler:
 
 
 def part(piece: Piece, start: int, end: int) -> Piece:
-    """A part of a piece, with the source that belongs to it."""
+    """A part of a piece. Of a text put in, the first part has the whole source and what follows the place behind it."""
     start, end = max(start, 0), min(end, len(piece.text))
     if (start, end) == (0, len(piece.text)):
         return piece
     source = piece.source
     if source is not None and source.end - source.start == len(piece.text):
         source = Span(source.start + start, source.start + end)
+    elif source is not None and start > 0:
+        source = Span(source.end, source.end)
     return Piece(piece.text[start:end], piece.kind, source)
 
 

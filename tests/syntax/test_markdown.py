@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 from markdown_it.common.utils import unescapeAll
@@ -163,8 +163,8 @@ def test_offsets_are_those_of_the_whole_text() -> None:
     assert [content[slice(*span)] for span in found.code_spans] == ["`y`"]
 
 
-# Pieces that meet all blocks and inlines. Left out are two places where markdown-it departs from CommonMark: a quote's
-# marker behind four blanks, and a list that begins right behind a reference definition.
+# Pieces that meet all blocks and inlines. Left out is where markdown-it departs from CommonMark: a quote's marker
+# behind four blanks, a list that begins right behind a reference definition, a backslash before a blank in a target.
 _PIECES = st.sampled_from(
     ["a", "b\n", " ", "    ", "\t", "\n", "\n\n", "- ", "* ", "1. ", "2) ", "# ", "```", "~~~", "`", "``", "[", "](x)",
      "![", "<!--", "-->", "<http://x.y>", "<div>\n", "</div>", "<b>", "\\", "===\n", "---\n", "'t'", "(", ")", "[]"]
@@ -216,7 +216,9 @@ def _ours(content: str) -> dict[str, list[object]]:
         return sorted((address(link.destination or "") for link in found.links if link.kind in kinds), key=str)
 
     def code(span: Span) -> str:
-        return "".join(re.sub(r"\n[ >]*", "\n", content[slice(*span)]).strip("`").split())
+        written = content[slice(*span)]
+        ticks = len(written) - len(written.lstrip("`"))
+        return "".join(re.sub(r"\n[ >]*", "\n", written[ticks:-ticks]).split())
 
     return {
         "fences": [(line(fence.span), fence.info) for fence in found.fences],
@@ -232,13 +234,13 @@ def _alike(content: str) -> None:
     theirs = _reference(content)
     theirs["links"].sort(key=str)
     theirs["images"].sort(key=str)
-    theirs["code"] = ["".join(str(code).strip("`").split()) for code in theirs["code"]]
     assert _ours(content) == theirs
 
 
 @settings(max_examples=400, deadline=None)
 @given(st.lists(_PIECES, max_size=16).map("".join))
 def test_agrees_with_markdown_it(content: str) -> None:
+    assume(not re.search(r"\\[ \t]", content))
     _alike(content)
 
 
