@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 JS_SPACE = "\t\v\f \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
 """What JavaScript's `trim()` removes beside line ends, as the inside of a character class."""
+_JS_TRIMMED = "\r\n\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009" + JS_SPACE.replace("-", "")
+
+
+def js_trim(text: str) -> str:
+    """A text as JavaScript's `trim()` leaves it: a byte order mark is white space there."""
+    return text.strip(_JS_TRIMMED)
 
 
 class Missing(NamedTuple):

@@ -159,7 +159,7 @@ class GeminiCli(Host):
             problems=tuple(problems),
             name=name if loaded else None,
             description=description if loaded else None,
-            body=document.text[cut.body].strip() if loaded else None,
+            body=delimiters.js_trim(document.text[cut.body]) if loaded else None,
             body_span=cut.body,
             values=found,
             index_entry=_entry(name, description, place.path) if loaded else None,
@@ -180,11 +180,11 @@ def scan(content: str, span: Span) -> dict[str, Scanned]:
         match = _LINE.match(content[line.start : line.end])
         if match is None:
             continue
-        parts = [match["value"].strip()]
+        parts = [delimiters.js_trim(match["value"])]
         start = line.start + match.start("value")
         end = line.end
         while match["key"] == "description" and at < len(lines) and _INDENTED.match(content, *lines[at]):
-            parts.append(content[lines[at].start : lines[at].end].strip())
+            parts.append(delimiters.js_trim(content[lines[at].start : lines[at].end]))
             end = lines[at].end
             at += 1
         text = " ".join(part for part in parts if part)
