@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Severity
 from skill_lsp.pattern import pattern
-from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, Style
+from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -163,7 +163,7 @@ def _compared(document: SkillMd, lines: Lines, key: str) -> Iterator[Problem]:
         yield _block_scalar(key, field)
 
 
-def _is_top(field: Field, spans: dict[Span, object]) -> bool:
+def _is_top(field: Field, spans: dict[Span, Entry]) -> bool:
     return field.key_span in spans or not field.indented
 
 
@@ -207,7 +207,8 @@ def _scalar(document: SkillMd, key: str, field: Field, node: Scalar, span: Span)
     if node.style is Style.PLAIN and node.text in _YAML_NULL:
         if key != "version":
             does = Effect("keeps this as text", "keep this as text", Severity.WARNING)
-            yield Problem("line-literal", span, does, f"`{key}` is the text `{_brief(field.value)}` there", SOURCE, data=key)
+            cause = f"`{key}` is the text `{_brief(field.value)}` there"
+            yield Problem("line-literal", span, does, cause, SOURCE, data=key)
         return
     if not node.text.strip() and not field.value:
         if key != "version":
