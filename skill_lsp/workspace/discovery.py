@@ -248,9 +248,9 @@ def _miss(host: Host, root: Root, between: list[str], name: str, manifest: bool)
 
 @lru_cache(maxsize=64)
 def _tails(host: Host) -> tuple[tuple[Root, str], ...]:
-    """Each skills root once, with its path without the home."""
+    """Each skills root once, with its path without the home; the project's root speaks for the one in the home."""
     found: dict[str, Root] = {}
-    for root in host.roots:
+    for root in sorted(host.roots, key=lambda root: root.path.startswith("~/")):
         if not root.plugins and not root.path.startswith("/"):
             found.setdefault(root.path.removeprefix("~/"), root)
     return tuple((root, tail) for tail, root in found.items())
