@@ -80,15 +80,15 @@ def _as_ai(finding: Finding, context: Context) -> Iterator[Fix]:
             yield replacing(Span(start, start), f"[ai]{newline}", "Add the header [ai]", safe=safe)
         return
     line = context.text.line_at(finding.span.start)
-    written = context.text[line]
-    name = written.strip().strip("[]").strip()
-    if not written.strip().startswith("[") or _headers_of(root, finding) != 1:
+    before, bracket, _ = context.text[line].partition("[")
+    header = (bracket + context.text[line].partition("[")[2]).partition("#")[0].rstrip()
+    name = header.strip("[]").strip()
+    if not bracket or before.strip() or _headers_of(root, finding) != 1:
         return
-    safe = finding.data != "inner:rules"
     if name.split(".")[-1].lower() == "ai" and all(part.isidentifier() for part in name.split(".")):
-        column = len(written) - len(written.lstrip())
-        span = Span(line.start + column, line.start + column + len(written.strip()))
-        yield replacing(span, "[ai]", "Call the table [ai]", safe=safe)
+        start = line.start + len(before)
+        safe = finding.data != "inner:rules"
+        yield replacing(Span(start, start + len(header)), "[ai]", "Call the table [ai]", safe=safe)
 
 
 def _headers_of(root: Mapping, finding: Finding) -> int:
