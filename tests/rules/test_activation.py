@@ -13,6 +13,8 @@ from skill_lsp.rules.run import Run
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from skill_lsp.rules.finding import Finding
+
 QC = 'name = "qc"\nversion = "1.0.0"\ndescription = "d"\nskill_type = "knowledge"\nprompt_additions = ["Ask."]\n'
 TIDES = QC.replace('"qc"', '"tides"').replace('"knowledge"', '"tool"') + 'requires = ["mcp://h.example"]\n'
 QC_AT = ".oxo-flow/skills/qc.skill.toml"
@@ -38,7 +40,7 @@ def tree(directory: Path, files: dict[str, str]) -> Path:
     return directory / "project"
 
 
-def checked(project: Path, version: str = "") -> tuple[Run, list]:
+def checked(project: Path, version: str = "") -> tuple[Run, list[Finding]]:
     settings = Settings(targets=("oxo-flow",), versions={"oxo-flow": version} if version else {})
     run = Run(adjust=lambda _: settings)
     return run, run.all_findings(run.found([str(project)]))
