@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters, dialects
-from skill_lsp.hosts.host import Collision, Cut, Host, Root
+from skill_lsp.hosts.host import Collision, Cut, Host, Root, head
 from skill_lsp.hosts.keys import Key, Text, TextMap
 from skill_lsp.hosts.reading import Effect, Place, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
@@ -111,7 +111,7 @@ class Codex(Host):
 
     def _name_problems(self, root: Mapping, name: str, place: Place) -> Iterator[Problem]:
         entry = root.entry("name")
-        span = entry.value.span if entry is not None else root.entries[0].key.span
+        span = entry.value.span if entry is not None else head(root)
         prefix = f"{place.plugin.name}:" if place.plugin is not None else ""
         length = len(prefix) + len(name)
         if length > NAME_LIMIT:

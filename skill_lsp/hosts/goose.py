@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters, dialects
 from skill_lsp.hosts.body import BodyLanguage
-from skill_lsp.hosts.host import Cut, Host, Root
+from skill_lsp.hosts.host import Cut, Host, Root, head
 from skill_lsp.hosts.keys import Key, Text, TextList, TextMap
 from skill_lsp.hosts.reading import ENDS_HERE, Effect, Problem, Severity
 from skill_lsp.record import replace
@@ -137,19 +137,19 @@ class Goose(Host):
         return replace(reading, description=str(description), index_entry=entry)
 
     def _name_problems(self, root: Mapping, name: object) -> Iterator[Problem]:
-        if root.entry("name") is None:
+        entry = root.entry("name")
+        if entry is None:
             return
-        span = self._span(root, "name")
-        if not name:
-            if not any(True for _ in self.keys[0].kind.misfits("name", root.entries[0].value, self.dialect)):
-                yield Problem("name-length", span, self.drops, "`name` is empty", _SKILLS)
+        if not name and isinstance(dereferenced(entry.value), Scalar):
+            yield Problem("name-length", self._span(root, "name"), self.drops, "`name` is empty", _SKILLS)
         elif "/" in str(name):
-            yield Problem("name-format", span, self.drops, "`name` must not contain a `/`", _SKILLS)
+            cause = "`name` must not contain a `/`"
+            yield Problem("name-format", self._span(root, "name"), self.drops, cause, _SKILLS)
 
     def _span(self, root: Mapping, key: str) -> Span:
         entry = root.entry(key)
         if entry is None:
-            return root.entries[0].key.span if root.entries else root.span
+            return head(root)
         return entry.value.span if entry.value.span.end > entry.value.span.start else entry.key.span
 
     def body_text(self, source: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 from skill_lsp.hosts import dialects
 from skill_lsp.hosts.body import BodyLanguage, expand
 from skill_lsp.hosts.keys import Flag, Text
-from skill_lsp.hosts.reading import DROPS, OVERLOOKS, Effect, Place, Problem, Reading, Severity
+from skill_lsp.hosts.reading import DROPS, IGNORES, OVERLOOKS, Effect, Place, Problem, Reading, Severity
 from skill_lsp.record import dataclass, replace
 from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import Skill, SkillMd
@@ -174,6 +174,10 @@ class Host:
             return self.with_broken_yaml(
                 document, place, cut, [*problems, self.problem("frontmatter-not-a-map", span, cause)]
             )
+        problems += [
+            Problem(dialects.rule_of(found), found.span, IGNORES, found.message, self.dialect.source)
+            for found in self.dialect.remarks(tree)
+        ]
         problems += self.key_problems(root)
         values = self.values_of(root)
         return self.loaded(document, place, cut, root, values, problems)
@@ -229,7 +233,7 @@ class Host:
                 yield Problem(misfit.rule, span, key.wrong or self.drops, misfit.cause, key.source, data=misfit.data)
         for key in self.keys:
             if key.required and root.entry(key.name) is None:
-                yield self.problem("key-required", _head(root), f"`{key.name}` is missing", data=key.name)
+                yield self.problem("key-required", head(root), f"`{key.name}` is missing", data=key.name)
 
     def values_of(self, root: Mapping) -> dict[str, object]:
         """Every key with the value that the host has; of a key that stands twice, the last."""
@@ -296,6 +300,6 @@ class Host:
         return expand(self, document, place, invocation)
 
 
-def _head(root: Mapping) -> Span:
+def head(root: Mapping) -> Span:
     """The span that a finding about the whole frontmatter stands on: its first key."""
     return root.entries[0].key.span if root.entries else Span(root.span.start, root.span.start)

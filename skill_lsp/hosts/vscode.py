@@ -5,18 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters, dialects
-from skill_lsp.hosts.host import Cut, Host, Root
+from skill_lsp.hosts.host import Cut, Host, Root, head
 from skill_lsp.hosts.keys import Anything, Choice, Flag, Key, Text, TextMap, tag_span, utf16_length
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
 from skill_lsp.record import replace
-from skill_lsp.syntax.nodes import Mapping
+from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 from skill_lsp.text import BOM, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skill_lsp.hosts.reading import Place
+    from skill_lsp.syntax.nodes import Entry
     from skill_lsp.syntax.skill import SkillMd
 
 _ATTRIBUTES = "microsoft/vscode 1cf1df3, promptFileAttributes.ts"
@@ -51,6 +52,7 @@ class VsCode(Host):
     id = "vscode"
     title = "VS Code"
     sources = (_PAGE, _ATTRIBUTES, _VALIDATOR, _SERVICE, _PARSER)
+    versions = ("2026-05", "2026-03")
     dialect = dialects.VSCODE_YAML
     own_directories = (".github", ".copilot")
     unknown_key = MARKS
@@ -113,7 +115,8 @@ class VsCode(Host):
 
     def without_frontmatter(self, document: SkillMd, place: Place, problems: list[Problem]) -> Reading:
         """It loads under its directory's name, with nothing that the model could choose it by."""
-        softened = [problem._replace(effect=NOT_OFFERED, source=_SERVICE) for problem in problems]
+        effect = DROPS if self._by_name else NOT_OFFERED
+        softened = [problem._replace(effect=effect, source=_SERVICE) for problem in problems]
         body = Span(0, len(document.text))
         return self._named(document, place, Cut(Span(0, 0), body), None, {}, softened)
 
@@ -140,6 +143,9 @@ class VsCode(Host):
         problems: list[Problem],
     ) -> Reading:
         problems += self._name_problems(root, values.get("name"), place)
+        if self._by_name and not values.get("name"):
+            cause = "`name` is missing"
+            problems.append(Problem("key-required", head(root), DROPS, cause, _SERVICE, data="name"))
         problems += self._description_problems(document, root, values.get("description"))
         return self._named(document, place, cut, root, values, problems)
 
@@ -166,6 +172,11 @@ class VsCode(Host):
             index_entry=_entry(name, description, place.path) if by_model and reading.loaded else None,
         )
 
+    @property
+    def _by_name(self) -> bool:
+        """A build before PR 311797, to which name, description and the same name on the directory are all needed."""
+        return self.version == "2026-03"
+
     def _name_problems(self, root: Mapping, name: object, place: Place) -> Iterator[Problem]:
         entry = root.entry("name")
         if entry is None or not isinstance(name, str) or not name:
@@ -181,26 +192,31 @@ class VsCode(Host):
             cause = (
                 f"`{name}` is not the directory's name `{place.directory}` (builds before 2026-04-21 drop the skill)"
             )
-            yield Problem("name-directory", span, BY_DIRECTORY, cause, _SERVICE, data=place.directory)
+            effect = DROPS if self._by_name else BY_DIRECTORY
+            yield Problem("name-directory", span, effect, cause, _SERVICE, data=place.directory)
 
     def _description_problems(self, document: SkillMd, root: Mapping, description: object) -> Iterator[Problem]:
         entry = root.entry("description")
+        without = DROPS if self._by_name else NOT_OFFERED
         if entry is None:
             cause = "`description` is missing"
-            yield Problem("key-required", root.entries[0].key.span, NOT_OFFERED, cause, _SERVICE, data="description")
-            return
-        if not isinstance(description, str) or not description:
-            if not entry.value.span.end > entry.value.span.start or description == "":
-                span = entry.value.span if entry.value.span.end > entry.value.span.start else entry.key.span
-                yield Problem("description-length", span, NOT_OFFERED, "`description` is empty", _SERVICE)
-            return
-        without = _TAG.sub("", description)
-        if without != description:
+            yield Problem("key-required", head(root), without, cause, _SERVICE, data="description")
+        elif isinstance(description, str) and description:
+            yield from self._kept(document, entry, description)
+        elif description in ("", None) and isinstance(dereferenced(entry.value), Scalar):
+            span = entry.value.span if entry.value.span.end > entry.value.span.start else entry.key.span
+            yield Problem("description-length", span, without, "`description` is empty", _SERVICE)
+
+    def _kept(self, document: SkillMd, entry: Entry, description: str) -> Iterator[Problem]:
+        """What VS Code takes out of a description, and cuts off."""
+        untagged = _TAG.sub("", description)
+        if untagged != description:
             span = tag_span(document.text.content, entry.value)
             cause = "the rest of the description stays, the words between `<` and `>` are gone"
             yield Problem("description-tags", span, STRIPS, cause, _SERVICE)
-        if utf16_length(without) > DESCRIPTION_LIMIT:
-            cause = f"`description` has {utf16_length(without)} characters, {DESCRIPTION_LIMIT} is the limit"
+        length = utf16_length(untagged)
+        if length > DESCRIPTION_LIMIT:
+            cause = f"`description` has {length} characters, {DESCRIPTION_LIMIT} is the limit"
             yield Problem("description-length", entry.value.span, CUTS, cause, _SERVICE)
 
 

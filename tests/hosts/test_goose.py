@@ -40,6 +40,7 @@ def test_loads(text: str, name: str, description: str) -> None:
         (DESCRIPTION, Said("key-required", "description", "error"), False),
         ("name: ''\n" + DESCRIPTION, Said("name-length", "''", "error"), False),
         ("name:\n" + DESCRIPTION, Said("name-length", "name", "error"), False),
+        ("license: MIT\nname: ''\n" + DESCRIPTION, Said("name-length", "''", "error"), False),
         ("name: tides/table\n" + DESCRIPTION, Said("name-format", "tides/table", "error"), False),
         (NAME + DESCRIPTION + DESCRIPTION, Said("yaml-duplicate-key", "description", "error"), False),
         (NAME + "description: [a]\n", Said("value-type", "[a]", "error"), False),

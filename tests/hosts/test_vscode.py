@@ -63,3 +63,18 @@ def test_who_sees_it(text: str, by_model: bool, by_user: bool) -> None:
 def test_broken_yaml_is_never_more_than_a_hint() -> None:
     text = skill(NAME + "description: Use when: tides matter\n")
     assert {problem.severity for problem in said(read("vscode", text), text)} <= {"hint"}
+
+
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [
+        (skill(DESCRIPTION), "key-required"),
+        (skill(NAME), "key-required"),
+        (skill("name: other\n" + DESCRIPTION), "name-directory"),
+        ("# Only a body\n", "frontmatter-missing"),
+    ],
+)
+def test_builds_before_april_2026_skip_what_later_ones_mend(text: str, rule: str) -> None:
+    old = read("vscode", text, version="2026-03")
+    assert (old.loaded, [problem.rule for problem in old.problems]) == (False, [rule])
+    assert read("vscode", text).loaded is True
