@@ -70,7 +70,7 @@ def _dispatch(words: list[str]) -> int:
     parser = Parser(
         prog=f"skill-lsp {verb}",
         description=module.__doc__,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=_formatter,
     )
     module.configure(parser)
     try:
@@ -84,6 +84,15 @@ def _dispatch(words: list[str]) -> int:
     except BrokenConfigurationError as error:
         raise WrongCallError(str(error)) from None
     return status
+
+
+def _formatter(prog: str) -> argparse.HelpFormatter:
+    """Help in the width of the terminal; argparse would import `shutil` to ask for it even where no help is printed."""
+    try:
+        width = os.get_terminal_size(sys.stdout.fileno()).columns
+    except (OSError, ValueError, AttributeError):
+        width = int(columns) if (columns := os.environ.get("COLUMNS", "")).isdecimal() else 100
+    return argparse.RawDescriptionHelpFormatter(prog, width=max(width, 60) - 2)
 
 
 def verb_of(words: list[str]) -> tuple[str | None, list[str]]:

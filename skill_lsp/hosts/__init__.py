@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar, cast
 
 from skill_lsp import cache
@@ -57,7 +57,7 @@ def _forget_derived() -> None:
 @derived
 def ids() -> tuple[str, ...]:
     """The names of all known hosts, in alphabetical order."""
-    modules = {path.stem for path in Path(__file__).parent.glob("*.py")} - _MACHINERY
+    modules = {name[:-3] for name in os.listdir(__path__[0]) if name.endswith(".py")} - _MACHINERY
     return tuple(sorted({module.replace("_", "-") for module in modules} | set(_registered)))
 
 

@@ -58,6 +58,8 @@ def of(text: Text, span: Span) -> Excerpt:
 
 def visible(text: str) -> str:
     """Text without characters that a terminal would act on or not show: each becomes `<U+202E>`."""
+    if text.isprintable():
+        return text
     return "".join(_cell(character, "").shown for character in text)
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill_lsp.report import excerpt
-
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -38,17 +36,21 @@ def render(report: Report, palette: Palette = PLAIN) -> str:
 
 def findings(report: Report, palette: Palette = PLAIN) -> str:
     """The findings, grouped by file."""
+    from skill_lsp.report.excerpt import visible
+
     lines: list[str] = []
     path = None
     for finding in report.findings:
         if finding.path != path:
             path = finding.path
-            lines.append(f"{palette.path}{excerpt.visible(report.shown(path))}{palette.end}")
+            lines.append(f"{palette.path}{visible(report.shown(path))}{palette.end}")
         lines += _lines(report, finding, palette)
     return "".join(f"{line}\n" for line in lines)
 
 
 def _lines(report: Report, finding: Finding, palette: Palette) -> Iterator[str]:
+    from skill_lsp.report import excerpt
+
     start, _ = report.positions(finding.path, finding.span)
     place = f"{start.line + 1}:{start.column + 1}"
     colour = getattr(palette, finding.severity.word)
@@ -68,16 +70,18 @@ def _lines(report: Report, finding: Finding, palette: Palette) -> Iterator[str]:
 
 def _notes(report: Report, finding: Finding) -> Iterator[tuple[str, str]]:
     """What stands below the excerpt, as label and text."""
+    from skill_lsp.report.excerpt import visible
+
     if finding.hosts:
         yield "hosts", ", ".join(_host(host, severity, finding) for host, severity in sorted(finding.hosts.items()))
     for related in finding.related:
         path = related.path or finding.path
         at, _ = report.positions(path, related.span)
         where = f"line {at.line + 1}" if path == finding.path else f"{report.shown(path)}:{at.line + 1}"
-        yield "see", excerpt.visible(f"{where}: {related.message}")
+        yield "see", visible(f"{where}: {related.message}")
     if finding.fixes:
         fix = finding.fixes[0]
-        yield "fix", excerpt.visible(fix.title) + ("" if fix.safe else " (unsafe: may change the meaning)")
+        yield "fix", visible(fix.title) + ("" if fix.safe else " (unsafe: may change the meaning)")
     yield "explain", f"skill-lsp explain {finding.rule}"
 
 

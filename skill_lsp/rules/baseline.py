@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import json
-from collections import Counter
 from functools import lru_cache
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 from skill_lsp.text import Text
@@ -24,6 +21,8 @@ class BrokenBaselineError(Exception):
 def fingerprint(finding: Finding, path: str, text: Text | None) -> str:
     """What stays the same when other lines come and go: the rule, the file and the line that the finding stands on,
     without its white space. `path` is relative, so that it is the same on every machine."""
+    from hashlib import sha256
+
     line = ""
     if text is not None and finding.span is not None:
         line = " ".join(text[text.line_at(finding.span.start)].split())
@@ -32,6 +31,9 @@ def fingerprint(finding: Finding, path: str, text: Text | None) -> str:
 
 def written(entries: Iterable[tuple[Finding, Text | None]], baseline: str) -> str:
     """The content of a baseline at that path for these findings."""
+    import json
+    from collections import Counter
+
     directory = baseline.rpartition("/")[0]
     counts: Counter[tuple[str, str, str]] = Counter()
     for finding, text in entries:
@@ -58,12 +60,12 @@ def unknown(findings: list[Finding], text_of: Callable[[str], Text | None], base
     known = _counts(baseline, files.stamp(baseline))
     if not known or not findings:
         return findings
-    left = Counter(known)
+    left = dict(known)
     directory = baseline.rpartition("/")[0]
     kept = []
     for finding in findings:
         mark = fingerprint(finding, relative(finding.path, directory), text_of(finding.path))
-        if left[mark] > 0:
+        if left.get(mark, 0) > 0:
             left[mark] -= 1
         else:
             kept.append(finding)
@@ -73,6 +75,8 @@ def unknown(findings: list[Finding], text_of: Callable[[str], Text | None], base
 @lru_cache(maxsize=16)
 def _counts(baseline: str, stamp: tuple[int, int] | None) -> dict[str, int]:
     """How often each fingerprint is known. `stamp` says when to read the file again."""
+    import json
+
     content = files.read(baseline)
     if not isinstance(content, Text):
         raise BrokenBaselineError(f"{baseline}: {content.reason}")

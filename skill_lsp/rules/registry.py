@@ -7,9 +7,9 @@ marks one that looks at the workspace as a whole, for what belongs to no documen
 
 from __future__ import annotations
 
+import os
 from functools import lru_cache
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from skill_lsp import cache
@@ -25,6 +25,7 @@ Detect: TypeAlias = "Callable[[Context], Iterable[Finding]]"
 Repair: TypeAlias = "Callable[[Finding, Context], Iterable[Fix]]"
 Look: TypeAlias = "Callable[[Survey], Iterable[Finding]]"
 
+_HERE = os.path.dirname(__file__)
 _MACHINERY = frozenset(
     {
         "__init__",
@@ -126,9 +127,9 @@ def _declare(rule: Rule) -> Rule:
 @lru_cache(maxsize=1)
 def rules() -> dict[str, Rule]:
     """All rules by id, in alphabetical order, with everything loaded that they need."""
-    for path in sorted(Path(__file__).parent.glob("*.py")):
-        if path.stem not in _MACHINERY:
-            import_module(f"skill_lsp.rules.{path.stem}")
+    for name in sorted(os.listdir(_HERE)):
+        if name.endswith(".py") and name[:-3] not in _MACHINERY:
+            import_module(f"skill_lsp.rules.{name[:-3]}")
     return dict(sorted(_rules.items()))
 
 
@@ -153,7 +154,7 @@ class Outline(NamedTuple):
 @lru_cache(maxsize=1)
 def outlines() -> dict[str, Outline]:
     """The outlines of all rules by id, in alphabetical order."""
-    stored = cache.of_package("rules", str(Path(__file__).parent), lambda: [tuple(one) for one in _outlines()])
+    stored = cache.of_package("rules", _HERE, lambda: [tuple(one) for one in _outlines()])
     return {one[0]: Outline(*one) for one in stored}
 
 

@@ -1,34 +1,36 @@
-"""Which document a file of interest is."""
+"""Which document a file of interest is. What a kind needs is imported when such a file is met."""
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from skill_lsp.syntax.activation import PROJECT, WORKFLOW, Activation
-from skill_lsp.syntax.manifest import LockFile, Marketplace, OpenaiYaml, PluginManifest, Reference
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.workspace.files import Kind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from skill_lsp.text import Text
 
-_CLASSES: dict[Kind, Callable[[Text], Any]] = {
-    Kind.SKILL: SkillMd,
-    Kind.MANIFEST: SkillToml,
-    Kind.PLUGIN: PluginManifest,
-    Kind.MARKETPLACE: Marketplace,
-    Kind.OPENAI: OpenaiYaml,
-    Kind.LOCK: LockFile,
-    Kind.REFERENCE: Reference,
-    Kind.WORKFLOW: partial(Activation, kind=WORKFLOW),
-    Kind.ACTIVATION: partial(Activation, kind=PROJECT),
+_COMPANIONS = {
+    Kind.PLUGIN: "PluginManifest",
+    Kind.MARKETPLACE: "Marketplace",
+    Kind.OPENAI: "OpenaiYaml",
+    Kind.LOCK: "LockFile",
+    Kind.REFERENCE: "Reference",
 }
 
 
 def parse(kind: Kind, text: Text) -> Any:
     """The document of a file; None for a kind that is looked at by its place alone."""
-    of_kind = _CLASSES.get(kind)
-    return of_kind(text) if of_kind else None
+    if kind is Kind.SKILL:
+        return SkillMd(text)
+    if kind is Kind.MANIFEST:
+        return SkillToml(text)
+    if kind in _COMPANIONS:
+        from skill_lsp.syntax import manifest
+
+        return getattr(manifest, _COMPANIONS[kind])(text)
+    if kind in (Kind.WORKFLOW, Kind.ACTIVATION):
+        from skill_lsp.syntax import activation
+
+        return activation.Activation(text, kind=activation.WORKFLOW if kind is Kind.WORKFLOW else activation.PROJECT)
+    return None
