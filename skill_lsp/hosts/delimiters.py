@@ -84,7 +84,8 @@ def early_end(document: SkillMd, cut: Cut | Problem) -> Span | None:
     meant = document.frontmatter
     if not isinstance(cut, Cut) or meant is None or not meant.content.start <= cut.content.end < meant.content.end:
         return None
-    return Span(cut.content.end, cut.content.end + 3)
+    hyphens = document.text.content.find("---", cut.content.end)
+    return Span(hyphens, hyphens + 3)
 
 
 def matched(content: str, pattern: re.Pattern[str], start: int = 0) -> Cut | Missing:

@@ -71,6 +71,10 @@ class Dialect:
             return "a number"
         return "text" if isinstance(value, str) else "a date"
 
+    def remarks(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
+        """What this parser takes for something else than its author."""
+        return lost_tags(tree) if "own-tag" in self.tolerates else iter(())
+
     def refuses(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
         """The places that make this parser give up, in order; nothing where it parses."""
         for problem in tree.problems:
@@ -82,6 +86,13 @@ class Dialect:
             yield from duplicate_keys(tree.root)
         if self.merges:
             yield from useless_merges(tree.root)
+
+
+def lost_tags(tree: YamlTree) -> Iterator[SyntaxProblem]:
+    """Words that an author meant as text and the parser takes for a tag."""
+    for problem in tree.problems:
+        if problem.kind == "own-tag":
+            yield problem._replace(message="this word is a tag for YAML and not part of the text")
 
 
 _CORE_INT = pattern(r"[-+]?[0-9]+")

@@ -45,6 +45,7 @@ MAX_BYTES = 1_048_576
 INDEX_DESCRIPTION = 280
 """UTF-16 units of a description that the index shows (coder/xum 226c2bd0)."""
 NAME_PATTERN = r"\A[a-z0-9]+(?:-[a-z0-9]+)*\Z"
+ENDS_HERE = Effect("ends the frontmatter here", "end the frontmatter here", Severity.WARNING)
 DISPLAY = Effect("shows this as a label", "show this as a label", Severity.WARNING)
 
 
@@ -230,6 +231,10 @@ class Xum(Host):
         if document.text.size > MAX_BYTES:
             cause = f"the file has {document.text.size} bytes, {MAX_BYTES} is the limit"
             yield Problem("file-size", Span(0, 0), DROPS, cause, _PARSER)
+        early = delimiters.early_end(document, self.cut(document))
+        if early is not None:
+            cause = "it takes a line of three hyphens for the end, however far it is indented"
+            yield Problem("frontmatter-early-close", early, ENDS_HERE, cause, _PARSER)
 
     def cut(self, document: SkillMd) -> Cut | Problem:
         content = document.text.content

@@ -10,7 +10,7 @@ from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing, root_of
-from skill_lsp.syntax.nodes import Entry, Mapping, Scalar, Style, dereferenced, entries, entry_at
+from skill_lsp.syntax.nodes import Entry, Mapping, Scalar, Sequence, Style, dereferenced, entries, entry_at
 from skill_lsp.syntax.quoting import yaml_quoted
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Edit, Span
@@ -26,9 +26,14 @@ LIST_KEYS = frozenset({"allowed-tools", "disallowed-tools", "paths", "tools", "d
 
 
 def recovered(finding: Finding, context: Context) -> Scalar | None:
-    """The value that a finding on broken YAML lies in, as its author wrote it."""
-    entry = entry_at(root_of(context), finding.span) if finding.span else None
-    return entry.value if entry is not None and isinstance(entry.value, Scalar) else None
+    """The value, or list item, that a finding on broken YAML lies in, as its author wrote it."""
+    if finding.span is None:
+        return None
+    entry = entry_at(root_of(context), finding.span)
+    node = entry.value if entry is not None else root_of(context)
+    while isinstance(node, Sequence):
+        node = next((item for item in node.items if item.span.covers(finding.span)), None)
+    return node if isinstance(node, Scalar) else None
 
 
 def quoting(context: Context, value: Scalar, title: str = "Quote the value", *, safe: bool = True) -> Fix:
@@ -259,11 +264,11 @@ def yaml_alias(finding: Finding, context: Context) -> Iterator[Fix]:
         Body.
     Fix: Quotes the value.
     """
-    entry = entry_at(root_of(context), finding.span) if finding.span else None
-    if entry is None or finding.span is None:
+    value = recovered(finding, context)
+    if finding.span is None:
         return
-    if isinstance(entry.value, Scalar) and entry.value.span.start == finding.span.start:
-        yield quoting(context, entry.value)
+    if value is not None and value.span.start == finding.span.start:
+        yield quoting(context, value)
     elif context.text[finding.span].startswith("*") and finding.span.end - finding.span.start > 1:
         yield replacing(finding.span, yaml_quoted(context.text[finding.span]), "Quote the value")
 
@@ -424,12 +429,15 @@ def yaml_smart_quotes(context: Context) -> Iterator[Finding]:
     Fix: Writes straight quotes.
     """
     content = context.text.content
-    if not any(quote in content for quote in _CURLY) or not isinstance(context.document, SkillMd):
+    tree = context.document.yaml if isinstance(context.document, SkillMd) else None
+    if tree is None or not any(quote in content for quote in _CURLY):
         return
     for entry in entries(root_of(context)):
         value = dereferenced(entry.value)
         if not isinstance(value, Scalar) or value.style is not Style.PLAIN or value.text[:1] not in _CURLY:
             continue
+        if tree.broken and any(value.span.covers(problem.span) for problem in tree.problems):
+            continue  # that finding has the same fix
         fix = _straightened(context, value)
         if fix is not None:
             hosts = dict.fromkeys(context.readings, Severity.WARNING)

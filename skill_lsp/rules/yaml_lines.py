@@ -80,6 +80,35 @@ def yaml_missing_space(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(Span(finding.span.end, finding.span.end), " ", "Write a blank behind the colon")
 
 
+@reported("yaml-odd-colon")
+def yaml_odd_colon(finding: Finding, context: Context) -> Iterator[Fix]:
+    """Key followed by `=` or by a full-width colon.
+
+    Why: Only an ordinary colon makes a key. With anything else the line is plain text and the frontmatter invalid.
+    Source: YAML 1.2.2, section 7.4.2.
+    Bad:
+        ---
+        name: tide-table
+        description = Reads tide tables.
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body.
+    Fix: Writes a colon and a blank.
+    """
+    if finding.span is None:
+        return
+    line = context.text.line_at(finding.span.start)
+    before = context.text[Span(line.start, finding.span.start)]
+    after = context.text[Span(finding.span.end, line.end)]
+    end = finding.span.end + len(after) - len(after.lstrip(" \u3000"))
+    yield replacing(Span(line.start + len(before.rstrip()), end), ": " if after.strip() else ":", "Write a colon")
+
+
 @reported("yaml-odd-space")
 def yaml_odd_space(finding: Finding, context: Context) -> Iterator[Fix]:
     """No-break space or another blank that YAML does not know behind a key's colon.
@@ -235,8 +264,8 @@ def yaml_indentation(finding: Finding, context: Context) -> Iterator[Fix]:
     key = re.match(r" *([\w-]+)[ \t]*:", context.text[line])
     if finding.span.start != line.start or key is None:
         return
-    known = {known.name for host in context.targets for known in host.keys}
-    yield replacing(finding.span, "", f"Move `{key[1]}` to the margin", safe=key[1] in known)
+    if key[1] in {known.name for host in context.targets for known in host.keys}:
+        yield replacing(finding.span, "", f"Move `{key[1]}` to the margin")
 
 
 @reported("yaml-flow-indent")

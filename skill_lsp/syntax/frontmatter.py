@@ -99,13 +99,16 @@ def _block(content: str, begin: int, start: int, end: int, displacement: str | N
 
 
 def _yaml_end(content: str, at: int) -> int:
-    """Where an unclosed block plainly ends: at the first line that is no YAML of a frontmatter."""
+    """Where an unclosed block plainly ends: at the first line that is no YAML of a frontmatter.
+
+    A line that begins with `#` is a comment if a key follows it, else a heading of the body.
+    """
     end = at
     while at < len(content):
         following = _next_line(content, at)
         line = content[at:following]
-        if line.strip():
-            if not _YAML_LINE.match(line) or (line.startswith("#") and end < at):
+        if line.strip() and not line.startswith("#"):
+            if not _YAML_LINE.match(line) or _FENCE.match(line):
                 return end
             end = following
         at = following

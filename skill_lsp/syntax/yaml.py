@@ -28,6 +28,7 @@ KINDS = {
     "unclosed-flow": "a bracket that is never closed",
     "bare-line": "a line that is neither a key with a value nor part of one",
     "missing-space": "no blank behind the colon of a key",
+    "odd-colon": "`=` or a full-width colon behind a key",
     "odd-space": "a blank that is none for YAML, where one must stand",
     "bad-escape": "a backslash sequence that double quotes do not have",
     "block-header": "text behind the `|` or `>` of a block",
@@ -104,6 +105,13 @@ def parse(text: Text, span: Span) -> YamlTree:
     broken = False
     try:
         root = Builder(masked, span.start, problems, originals).build()
+        if (
+            isinstance(root, Scalar)
+            and root.style is Style.PLAIN
+            and root.text[:1].isalpha()
+            and _KEYLIKE.search(root.text)
+        ):
+            raise Unreadable(0, "this is one text and no map")
     except Unreadable as error:
         from skill_lsp.syntax import yaml_recovery
 
@@ -129,6 +137,7 @@ _STYLES = {
     "|": Style.LITERAL,
     ">": Style.FOLDED,
 }
+_KEYLIKE = pattern(r"^[\w-]+[ \t]*[:=\uff1a]")
 _PROPERTIES = pattern(r"(?:[&!][^\s,\[\]{}]*\s*)+")
 _GLUED_HEADER = pattern(r"[|>][-+0-9]*#")
 _DASH_ITEM = pattern(r"[\[,]\s*(-)\s*(?=[,\]])")
@@ -243,7 +252,12 @@ class Builder:
         first = min(found.end(), end) if found else start
         if tag is not None:
             kind = "tag" if tag.startswith("tag:yaml.org,2002:") or tag == "!" else "own-tag"
-            self._record(kind, start, max(first, start + 1), "a value with a tag")
+            message = (
+                "a value with a tag"
+                if kind == "tag"
+                else "the word that begins with `!` is a tag that it does not know"
+            )
+            self._record(kind, start, max(first, start + 1), message)
         if anchor is not None:
             self._record("anchor", start, max(first, start + 1), "a value with an anchor")
         return first

@@ -27,6 +27,7 @@ _ESCAPE = re.compile(
     r"\\(?:([0abt\tnvfre \"/\\N_LP\r\n])|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|(?P<bad>(?s:.?)))"
 )
 _LIKE_KEY = re.compile(r"(?P<key>[A-Za-z_][\w-]*)(?P<colon>:)(?=[^ \t\r\n])")
+_EQUALS = re.compile(r"(?P<key>[A-Za-z_][\w-]*)[ \t]*(?P<sign>\uff1a|=(?!=))")
 _HEADER = re.compile(r"[|>](?P<flags>[-+0-9]*)(?P<rest>[^\r\n]*)")
 _FURTHER_KEY = re.compile(r"(?:\r\n|\n|\r)(?P<blanks> +)(?P<key>[a-z_][\w-]*)(?P<colon>:)(?=[ \t\r\n]|$)")
 _MARKS = re.compile(r"[\[\]{}\"'#\r\n]")
@@ -35,11 +36,18 @@ _PARTNER = {"[": "]", "{": "}"}
 
 def of_line(rest: str, start: int) -> Diagnosis:
     """A line at the depth of a key that is neither a key nor part of a value."""
+    equals = _EQUALS.match(rest)
+    if equals is not None:
+        at = start + equals.start("sign")
+        sign = equals["sign"]
+        what = "the full-width colon is none" if sign != "=" else "`=` is none"
+        return Diagnosis("odd-colon", at, at + 1, f"a key ends with a colon, and {what}")
     glued = _LIKE_KEY.match(rest)
     odd = ODD_SPACE.match(rest, glued.end()) if glued else None
     if glued is not None and odd is not None:
         at = start + odd.start()
-        message = f"U+{ord(odd.group()):04X} is no blank for YAML, so this line has no key"
+        name = f"U+{ord(odd.group()):04X}" if odd.group() < "\U000f0000" else "this invisible character"
+        message = f"{name} is no blank for YAML, so this line has no key"
         return Diagnosis("odd-space", at, at + 1, message)
     if glued is not None and not rest.startswith("//", glued.end()):
         colon = start + glued.start("colon")
@@ -51,6 +59,15 @@ def of_line(rest: str, start: int) -> Diagnosis:
         return Diagnosis("reserved-start", start, start + 1, f"`{rest[0]}` can't begin a line in YAML")
     message = "this line is neither a key with a value nor indented as part of the value above"
     return Diagnosis("bare-line", start, start + max(1, len(rest)), message)
+
+
+def meant_key(rest: str) -> tuple[str, int] | None:
+    """The key that a line without one was meant to have, and where its value begins."""
+    found = _EQUALS.match(rest) or _LIKE_KEY.match(rest)
+    if found is None or rest.startswith("//", found.end()):
+        return None
+    value = rest[found.end() :].lstrip().lstrip("\u00a0\u200b\u3000\ufeff")
+    return found["key"], len(rest) - len(value)
 
 
 _RESERVED = {"@": "`@`", "`": "a backtick", "%": "`%`", ",": "a comma", "]": "`]`", "}": "`}`"}
@@ -70,7 +87,7 @@ def of_value(source: str, begin: int, line_end: int, end: int, error: Unreadable
     if char == "*":
         return _alias(source, begin, line_end)
     if char in "|>":
-        return _header(source, begin, line_end)
+        return _header(source, begin, line_end) or _shallow_line(source, line_end, end)
     if char in "-?" and source[begin + 1 : begin + 2] in ("", " ", "\t"):
         return Diagnosis("reserved-start", begin, begin + 1, f"a plain value can't begin with `{char}` and a blank")
     if char == "&" and re.match(r"[\w-]", source[begin + 1 : begin + 2]) is None:
@@ -109,10 +126,22 @@ def _quoted(source: str, begin: int, end: int) -> Diagnosis | None:
             if escape["bad"] is not None:
                 message = f"`{escape.group()}` is no escape sequence of YAML; a backslash is written `\\\\`"
                 return Diagnosis("bad-escape", escape.start(), escape.end(), message)
-    return _text_after(source, found.end(), "text-after-quote", "the quote")
+    return _text_after(source, found.end(), end, "text-after-quote", "the quote")
 
 
-def _text_after(source: str, at: int, kind: str, closed: str) -> Diagnosis | None:
+def _text_after(source: str, at: int, end: int, kind: str, closed: str) -> Diagnosis | None:
+    found = _text_on_line(source, at, kind, closed)
+    while found is None and (at := _next_line(source, at)) < end:
+        found = _text_on_line(source, at, kind, closed)
+    return found
+
+
+def _next_line(source: str, at: int) -> int:
+    end = _line_end(source, at)
+    return end + (2 if source.startswith("\r\n", end) else 1)
+
+
+def _text_on_line(source: str, at: int, kind: str, closed: str) -> Diagnosis | None:
     line_end = _line_end(source, at)
     comment = _COMMENT.search(source, at, line_end)
     rest = source[at : comment.start() if comment else line_end]
@@ -143,7 +172,7 @@ def _flow(source: str, begin: int, end: int) -> Diagnosis | None:
                 return Diagnosis("unclosed-flow", opened[-1], opened[-1] + 1, _UNCLOSED.format(source[opened[-1]]))
             opened.pop()
             if not opened:
-                return _text_after(source, at, "text-after-flow", "the bracket")
+                return _text_after(source, at, end, "text-after-flow", "the bracket")
         elif char == "#":
             if source[mark.start() - 1] in " \t\r\n":
                 at = _line_end(source, at)
@@ -160,7 +189,7 @@ _UNCLOSED = "the bracket `{}` is never closed"
 
 def _alias(source: str, begin: int, line_end: int) -> Diagnosis:
     word = source[begin:line_end].split("#")[0].rstrip()
-    if re.search(r"[*./?]", word[1:]):
+    if re.search(r"\*[*/.]|[/.][*\w]", word) and " " not in word:
         message = "a value that begins with `*` is an alias for YAML, not a glob"
     else:
         message = "a value that begins with `*` is an alias for YAML"
@@ -177,6 +206,21 @@ def _header(source: str, begin: int, line_end: int) -> Diagnosis | None:
     return Diagnosis("block-header", start, start + len(rest.strip()), message)
 
 
+def _shallow_line(source: str, line_end: int, end: int) -> Diagnosis | None:
+    """A line of a block that is indented less than the first one."""
+    depth = None
+    for line in _INDENTED.finditer(source, line_end, end):
+        blanks = line.end("blanks") - line.start("blanks")
+        depth = blanks if depth is None else depth
+        if blanks < depth:
+            message = "this line is indented less than the block that it stands in"
+            return Diagnosis(
+                "indentation", line.start("blanks"), max(line.end("blanks"), line.start("blanks") + 1), message
+            )
+    return None
+
+
+_INDENTED = re.compile(r"(?:\r\n|\n|\r)(?P<blanks> *)(?=[^ \r\n])")
 _LIBYAML = (
     ("nested too deeply", "depth"),
     ("nesting depth", "depth"),

@@ -31,7 +31,7 @@ _TAB_MESSAGE = "a tab can't indent a line in YAML"
 _TAB_ITEM = pattern(r"-(\t+)(?![^\r\n]*:(?:[ \t\r\n]|$))")
 MAX_REPORTED = 200
 """Problems that are reported of one text; the rest is known to be there."""
-MAX_LEVELS = 5
+MAX_LEVELS = 10
 """Levels of nesting that are split; deeper ones are reported as a whole."""
 
 
@@ -123,6 +123,8 @@ class Recovery:
         self.originals = originals
         self.reported = 0
         """How many of the problems explain why the text does not parse."""
+        self.meant: list[Entry] = []
+        """Entries of lines that are no keys and were meant as such."""
 
     def report(self, kind: str, start: int, end: int, message: str) -> None:
         """Notes a problem at offsets of the source."""
@@ -157,6 +159,9 @@ class Recovery:
             begins = self._is_item
         for block in self._blocks(lines, depth, begins):
             self._read(block, depth, level, entries, items)
+        if self.meant and not items:
+            entries = sorted([*entries, *self.meant], key=lambda entry: entry.key.span)
+            self.meant = []
         if entries:
             return Mapping(Span(entries[0].span.start, max(entry.span.end for entry in entries)), tuple(entries))
         if items:
@@ -194,10 +199,19 @@ class Recovery:
                     yield block
                 block = [line]
             else:
-                rest = self.source[line.rest : line.end].rstrip()
-                self.report(*yaml_diagnosis.of_line(rest, line.rest))
+                self._stray(line)
         if block:
             yield block
+
+    def _stray(self, line: Line) -> None:
+        """A line at the depth of keys that is none; where a key was plainly meant it becomes one."""
+        rest = self.source[line.rest : line.end].rstrip()
+        self.report(*yaml_diagnosis.of_line(rest, line.rest))
+        meant = yaml_diagnosis.meant_key(rest)
+        if meant is not None:
+            key, value = meant
+            name = self.scalar(line.rest, line.rest + len(key))
+            self.meant.append(Entry(name, self.scalar(line.rest + value, line.rest + len(rest))))
 
     def _awaits_value(self, line: Line) -> bool:
         key = _KEY.match(self.source, line.rest, line.end)

@@ -159,6 +159,20 @@ def test_what_is_missing(text: str, rule: str, characters: str) -> None:
     assert said(reading, text) == [Said(rule, characters, "error")]
 
 
+def test_an_indented_line_of_hyphens_ends_the_frontmatter() -> None:
+    text = skill("name: tide-table\ndescription: |\n  Low:\n  ---\n  high\n")
+    reading = read("xum", text)
+    assert (reading.description, reading.body) == ("Low:\n", "  high\n---\nBody.\n")
+    assert said(reading, text) == [Said("frontmatter-early-close", "---", "warning")]
+
+
+def test_a_word_that_yaml_takes_for_a_tag_is_said_to_be_lost() -> None:
+    text = skill("name: tide-table\ndescription: !low Reads tide tables.\n")
+    reading = read("xum", text)
+    assert reading.description == "Reads tide tables."
+    assert said(reading, text) == [Said("yaml-own-tag", "!low ", "warning")]
+
+
 def test_broken_yaml_brings_no_missing_keys() -> None:
     text = skill("name: tide-table\ndescription: Use when: low\n")
     assert said(read("xum", text), text) == [Said("yaml-plain-colon", ":", "error")]

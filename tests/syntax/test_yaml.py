@@ -1,4 +1,4 @@
-"""YAML to nodes: exact spans of every style, what parsers mind although it parses, and exact places where it does not."""
+"""YAML to nodes: exact spans of every style, what parsers mind, and the exact places where nothing parses."""
 
 from __future__ import annotations
 
@@ -124,10 +124,18 @@ MARKED = [
     ("bare-line", "a: b\n«bare words»\nc: d"),
     ("bare-line", "a: b\n«- item»\nc: d"),
     ("missing-space", "a: b\nc«:»d e\nf: g"),
+    ("missing-space", "a«:»b c"),
+    ("odd-colon", "a: b\nc «=» d\n"),
+    ("odd-colon", "a«\uff1a» b"),
     ("odd-space", "a: b\nc:«\u00a0»d\nf: g"),
     ("odd-space", "a: b\nc:«\u200b»d\nf: g"),
     ("bad-escape", 'a: "C:«\\d»ata"'),
     ("block-header", "a: > «text here»\nb: c"),
+    ("indentation", "a: >\n  b\n« »c\nd: e"),
+    ("indentation", "a:\n  b:\n    c:\n      d:\n        - e: f\n«           »g: h"),
+    ("text-after-quote", 'a: "b" # c\n  «d»\ne: f'),
+    ("reserved-start", "a: «&» b"),
+    ("directive", "«%»YAML 1.2\na: b"),
     ("alias", "a: «*»*/*.ts"),
     ("alias", "a: «*»\nb: c"),
     ("alias", "a: «*gone»\nb: c"),
