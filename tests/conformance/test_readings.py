@@ -1,7 +1,8 @@
 """Generated and real SKILL.md texts with what Xum's and the specification's own readers made of them.
 
 `readings.jsonl` was made for this project: random frontmatters of odd YAML, read by npm yaml 2.8.2 with zod 4.4.3 in
-the order of Xum's source (coder/mux f2160b194), and by skills-ref 0.1.1. A row's reading is null where the reader refused.
+the order of Xum's source (coder/mux f2160b194), and by skills-ref 0.1.1. A row's reading is null where the reader
+refused.
 """
 
 from __future__ import annotations
