@@ -62,6 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--target", metavar="HOST[,HOST…]|all", default="all", help="only these hosts (default: all)")
     add("--format", choices=("text", "json"), default="text", help="output format (default: text)")
     add("--output", metavar="FILE", help="write to a file instead of stdout")
+    add("--portable", action="store_true", help="what keeps each skill from being the same everywhere, and the fixes")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -70,6 +71,10 @@ def run(arguments: argparse.Namespace) -> int:
         chosen = targets.named([name.strip() for name in arguments.target.split(",") if name.strip()])
     except targets.UnknownHostError as error:
         raise WrongCallError(f"--target: {error}") from None
+    if arguments.portable:
+        from skill_lsp.cli import portable
+
+        return portable.run(workspace_of(arguments.paths), chosen, arguments)
     table = rows(arguments.paths, chosen)
     if arguments.format == "json":
         output = json.dumps({"version": 1, "skills": [as_json(row) for row in table]}, indent=2, ensure_ascii=False)
@@ -81,8 +86,8 @@ def run(arguments: argparse.Namespace) -> int:
     return OK
 
 
-def rows(paths: list[str], chosen: tuple[Host, ...]) -> list[Row]:
-    """The skills below some paths with their readings."""
+def workspace_of(paths: list[str]) -> Workspace:
+    """The files below some paths. Raises WrongCallError where one does not exist."""
     workspace = Workspace()
     for path in paths:
         full = absolute(path)
@@ -92,6 +97,12 @@ def rows(paths: list[str], chosen: tuple[Host, ...]) -> list[Row]:
             workspace.add_file(full)
         else:
             raise WrongCallError(f"no such file or directory: {path}")
+    return workspace
+
+
+def rows(paths: list[str], chosen: tuple[Host, ...]) -> list[Row]:
+    """The skills below some paths with their readings."""
+    workspace = workspace_of(paths)
     found = []
     for entry in workspace.skills():
         document = workspace.document(entry.path)

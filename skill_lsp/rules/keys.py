@@ -201,7 +201,7 @@ def _is_default(entry: Entry, readers: tuple[Reader, ...]) -> bool:
 # ------------------------------------------------------------------- rules
 
 
-@detects("key-misspelt", takes=("key-required", "key-unknown"))
+@detects("key-misspelt", takes=("key-required", "key-unknown"), kinds=(SkillMd, SkillToml))
 def key_misspelt(context: Context) -> Iterator[Finding]:
     """Key that no host reads, one or two letters, a capital or a `_` away from one that some host reads.
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from skill_lsp.hosts.keys import utf16_length
 from skill_lsp.hosts.reading import Severity
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from skill_lsp.syntax.skill import Skill
 
 
-def portability(document: Skill, place: Place, hosts: tuple[Host, ...]) -> list[Finding]:
+def portability(document: Skill, place: Place, hosts: tuple[Host, ...], workspace: Any = None) -> list[Finding]:
     """What these hosts take in different ways, the gravest first, each with its fixes.
 
     A finding that concerns no host in particular is left out: it is as wrong in one as in the other.
@@ -34,7 +34,7 @@ def portability(document: Skill, place: Place, hosts: tuple[Host, ...]) -> list[
     from skill_lsp.rules import engine
     from skill_lsp.rules.context import Context
 
-    context = Context(document, place, hosts)
+    context = Context(document, place, hosts, workspace)
     found = [finding for finding in engine.check(context) if finding.hosts and finding.severity > Severity.HINT]
     found.sort(key=lambda finding: (-finding.severity, finding.span or (0, 0)))
     return [replace(finding, fixes=(*finding.fixes, *_further(finding, context))) for finding in found]
@@ -101,7 +101,7 @@ def under_metadata(context: Context, entry: Entry, *, safe: bool) -> Iterator[Fi
     yield Fix(title, (FileEdit(None, Edit(Span(start, start), moved)), FileEdit(None, Edit(line, ""))), safe=safe)
 
 
-@detects("key-nested", trigger="metadata")
+@detects("key-nested", trigger="metadata", kinds=(SkillMd,))
 def key_nested(context: Context) -> Iterator[Finding]:
     """Switch under `metadata` that a host reads at the top level only.
 
