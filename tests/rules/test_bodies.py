@@ -62,7 +62,7 @@ WARN, INFO, ERROR = "warning", "info", "error"
         ("For ${ARGUMENTS}.", [("argument-form", "${ARGUMENTS}", {"xum": WARN, "claude-code": WARN})]),
         ("For ${1}.", [("argument-form", "${1}", {"xum": WARN, "claude-code": WARN})]),
         ("For $arguments.", [("argument-form", "$arguments", {"xum": WARN, "claude-code": WARN})]),
-        ("${CLAUDE_PLUGIN_ROOT}/x", [("variable-plugin-root", "${CLAUDE_PLUGIN_ROOT}", {"xum": WARN, "claude-code": WARN})]),
+        ("${CLAUDE_PLUGIN_ROOT}", [("variable-plugin-root", "${CLAUDE_PLUGIN_ROOT}", dict.fromkeys(BOTH, WARN))]),
         ("${CLAUDE_SKILLS_DIR}/x", [("variable-misspelt", "${CLAUDE_SKILLS_DIR}", {"xum": WARN, "claude-code": WARN})]),
         ("${CLAUDE_PROJECT_DIR}/x", [("variable-host", "${CLAUDE_PROJECT_DIR}", {"xum": INFO})]),
         ("$CLAUDE_SKILL_DIR/x", [("variable-misspelt", "$CLAUDE_SKILL_DIR", {"xum": "hint", "claude-code": "hint"})]),
