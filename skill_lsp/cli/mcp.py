@@ -60,7 +60,9 @@ def run(arguments: argparse.Namespace) -> int:
     versions = {path: run.settings(path).versions.get(_HOST) or hosts.get(_HOST).versions[0] for path in skills}
     asked = _compared(asyncio.run(_all(skills, versions)))
     if arguments.format == "json":
-        output = json.dumps({"version": 1, "skills": [as_json(one) for one in asked]}, indent=2, ensure_ascii=False)
+        output = json.dumps(
+            {"version": 1, "skills": [probe.payload(*one) for one in asked]}, indent=2, ensure_ascii=False
+        )
     else:
         output = "\n".join(as_text(one) for one in asked)
     write(output + ("\n" if arguments.format == "json" else ""), None)
@@ -96,28 +98,6 @@ def _compared(asked: list[Asked]) -> list[Asked]:
         else one
         for one in asked
     ]
-
-
-def as_json(one: Asked) -> dict[str, Any]:
-    """One skill of the JSON output, version 1."""
-    report = one.report
-    return {
-        "path": one.path,
-        "name": one.name,
-        "address": report.address,
-        "endpoint": report.endpoint,
-        "server": report.server,
-        "prefix": report.prefix,
-        "connected": report.connected,
-        "error": report.error,
-        "tools": [
-            {"name": name, "registered": registered, "runs_unasked": unasked, "description": description}
-            for name, registered, unasked, description in report.tools
-        ],
-        "problems": [
-            {"severity": severity.word, "message": message, "tool": tool} for severity, message, tool in report.remarks
-        ],
-    }
 
 
 def as_text(one: Asked) -> str:

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from skill_lsp.features import hosts_table, references
+from skill_lsp.features import hosts_table, references, tool_report
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +25,8 @@ def code_lenses(snapshot: Snapshot, document: Document) -> list[lsp.CodeLens]:
         return []
     start = document.frontmatter.opener if document.frontmatter else document.text.line(0)
     place = document.range(start)
-    return [lsp.CodeLens(place, command) for command in _commands(snapshot, document)]
+    lenses = [lsp.CodeLens(place, command) for command in _commands(snapshot, document)]
+    return [*lenses, *tool_report.lenses(document)]
 
 
 def _commands(snapshot: Snapshot, document: Document) -> Iterator[lsp.Command]:

@@ -35,7 +35,8 @@ def _defaults(path: str) -> Settings:
 @dataclass(frozen=True)
 class Snapshot:
     """A moment of the session. `moment` differs where anything but the text of a document differs: it is the key under
-    which a document keeps what is known about it. surveyed: the findings on the workspace as a whole, by path."""
+    which a document keeps what is known about it. surveyed: the findings on the workspace as a whole, by path.
+    answered: what was asked for about a text and holds as long as that stands, by path."""
 
     client: Client = field(default_factory=Client)
     preferences: Preferences = field(default_factory=Preferences)
@@ -43,6 +44,7 @@ class Snapshot:
     configuration: Callable[[str], Settings] = _defaults
     workspace: Workspace = field(default_factory=Workspace)
     surveyed: Mapping[str, tuple[Finding, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    answered: Mapping[str, tuple[Text, tuple[Finding, ...]]] = field(default_factory=lambda: MappingProxyType({}))
     moment: int = 0
 
     # ----------------------------------------------------------------- documents
@@ -121,6 +123,9 @@ class Snapshot:
         context = self.context(document)
         found = inspection.findings_in(context, self.settings(document.path)) if context else []
         found += self.surveyed.get(document.path, ())
+        text, answers = self.answered.get(document.path, (None, ()))
+        if text is not None and text.content == document.text.content:
+            found += answers
         return sorted(found, key=lambda finding: (finding.span or (0, 0), finding.rule))
 
     def checked(self, document: Document, text: Text) -> list[Finding]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import mcp_address, skill_manifest
 from skill_lsp.hosts.reading import Severity
-from skill_lsp.probe.report import LIMITS, Limits, Remark, Tool, ToolReport, judged, shown
+from skill_lsp.probe.report import LIMITS, Limits, Remark, Tool, ToolReport, judged, payload, shown
 
 if TYPE_CHECKING:
     from skill_lsp.syntax.skill import SkillToml
@@ -29,6 +29,7 @@ __all__ = [
     "available",
     "inspect",
     "inspect_skill",
+    "payload",
     "shown",
 ]
 

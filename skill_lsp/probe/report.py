@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill_lsp.hosts import mcp_address
 from skill_lsp.hosts.reading import Severity
@@ -75,6 +75,27 @@ class ToolReport:
     def with_remarks(self, more: tuple[Remark, ...]) -> ToolReport:
         """The report with further remarks before its own."""
         return replace(self, remarks=(*more, *self.remarks))
+
+
+def payload(path: str, name: str, report: ToolReport) -> dict[str, Any]:
+    """One skill of the JSON output, version 1."""
+    return {
+        "path": path,
+        "name": name,
+        "address": report.address,
+        "endpoint": report.endpoint,
+        "server": report.server,
+        "prefix": report.prefix,
+        "connected": report.connected,
+        "error": report.error,
+        "tools": [
+            {"name": name, "registered": registered, "runs_unasked": unasked, "description": description}
+            for name, registered, unasked, description in report.tools
+        ],
+        "problems": [
+            {"severity": severity.word, "message": message, "tool": tool} for severity, message, tool in report.remarks
+        ],
+    }
 
 
 _FORBIDDEN = pattern(r"[^A-Za-z0-9_-]")

@@ -216,3 +216,15 @@ def requires_local(finding: Finding, context: Context) -> Iterator[Fix]:
     Fix: None; the allow list is set where oxo-flow runs.
     """
     yield from ()
+
+
+@reported("mcp-tools")
+def mcp_tools(finding: Finding, context: Context) -> Iterator[Fix]:
+    """What the MCP server of a tool skill answered when somebody asked it (`skill-lsp mcp`, or the lens on `requires`).
+
+    Why: Whether the server answers, what its tools will be called and which of them run without a question shows in
+    oxo-flow only when the skill is activated. Shown until the file changes; nothing is asked without a command.
+    Source: Traitome/oxo-flow b936dc14, mcp.rs and ai_runtime.rs (read); documentation, Custom Skills.
+    Fix: None.
+    """
+    yield from ()

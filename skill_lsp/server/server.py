@@ -144,9 +144,9 @@ def guarded(ask: Callable[[], Any]) -> Any:
 
 def create() -> Server:
     """A server with all its handlers."""
-    from skill_lsp.server import commands, documents, language, workspace
+    from skill_lsp.server import commands, documents, language, tools, workspace
 
     server = Server()
-    for part in (documents, language, workspace, commands):
+    for part in (documents, language, workspace, commands, tools):
         part.register(server)
     return server

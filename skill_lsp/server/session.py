@@ -127,6 +127,13 @@ class Session:
     def _adjusted(self, settings: Settings) -> Settings:
         return self.snapshot.preferences.over(settings)
 
+    def answer(self, path: str, text: Text, findings: tuple[Finding, ...]) -> set[str]:
+        """What was asked for about a file; it holds until the text changes."""
+        answered = {**self.snapshot.answered, path: (text, findings)}
+        self.snapshot = replace(self.snapshot, answered=MappingProxyType(answered))
+        self.advance()
+        return {path}
+
     def survey(self) -> set[str]:
         """Looks at the folders as a whole; the paths about which other things are said now than before."""
         found: dict[str, tuple[Finding, ...]] = {}
