@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.body import LITERAL
@@ -60,9 +61,20 @@ class Bodies:
         self.document: SkillMd = context.document
         self.readers = {reader.host.id: reader for reader in self._readers()}
         self.titles = {reader.host.id: reader.host.title for reader in self.readers.values()}
-        self.dollars = Dollars(context.text, self.document.markdown, self.document.placeholders)
-        self.uses = tuple(self._use(token) for token in self.document.placeholders)
-        self._starts = [use.token.span.start for use in self.uses]
+
+    @cached_property
+    def dollars(self) -> Dollars:
+        """What the author means by a dollar sign and a number."""
+        return Dollars(self.context.text, self.document.markdown, self.document.placeholders)
+
+    @cached_property
+    def uses(self) -> tuple[Use, ...]:
+        """The placeholders with what each reader makes of them, in order."""
+        return tuple(self._use(token) for token in self.document.placeholders)
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        return [use.token.span.start for use in self.uses]
 
     def _readers(self) -> Iterator[Reader]:
         for host in self.context.targets:
