@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcInvalidParams
 
-from skill_lsp.features import code_actions, code_lens, edits, hosts_table, preview, references
+from skill_lsp.features import code_actions, code_lens, edits, hosts_table, portable, preview, references
 from skill_lsp.rules.registry import rules
 
 if TYPE_CHECKING:
@@ -45,6 +45,12 @@ def register(server: Server) -> None:
         document = asked(server, *given[:1])
         server.say("\n".join(hosts_table.reasons(session.snapshot, document)))
         return hosts_table.report(session.snapshot, document)
+
+    @server.command(portable.COMMAND)
+    def portable_command(*given: Any) -> dict[str, Any]:
+        document = asked(server, *given[:1])
+        server.say(portable.words(session.snapshot, document)[:_SHOWN])
+        return portable.report(session.snapshot, document)
 
     @server.command(code_lens.REFERENCES)
     def references_command(*given: Any) -> list[lsp.Location]:

@@ -1,0 +1,289 @@
+"""Each feature over the wire, once."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
+
+from .clients import VSCODE
+from .conftest import FULL
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .conftest import Editor, Start
+
+SKILL = ".xum/skills/tide-table/SKILL.md"
+CLEAN = "---\nname: tide-table\ndescription: Reads tide tables.\n---\n# Use\n\nOf $1.\n"
+MANIFEST = ".oxo-flow/skills/qc.skill.toml"
+
+
+def write(root: Path, files: dict[str, str]) -> None:
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+
+
+async def test_a_quick_fix_makes_the_finding_go(editor: Editor) -> None:
+    uri = editor.open(SKILL, CLEAN.replace("Reads", "Use when: it reads"))
+    finding = (await editor.diagnostics(uri))[0]
+    ask = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uri), finding.range, lsp.CodeActionContext([]))
+    actions = await editor.client.text_document_code_action_async(ask) or []
+    action = next(one for one in actions if isinstance(one, lsp.CodeAction) and one.is_preferred)
+    assert action.edit is not None
+    assert action.edit.document_changes is not None
+    change = action.edit.document_changes[0]
+    assert isinstance(change, lsp.TextDocumentEdit)
+    assert change.text_document.version == 1
+    edits = [lsp.TextDocumentContentChangePartial(range=one.range, text=one.new_text) for one in change.edits]  # type: ignore[union-attr]
+    assert await editor.rules(uri, editor.change(uri, *edits)) == []
+
+
+async def test_only_the_latest_of_many_edits_is_published_last(editor: Editor) -> None:
+    uri = editor.open(SKILL, CLEAN)
+    for number in range(30):
+        broken = "Use when: " if number % 2 == 0 else ""
+        version = editor.replace(uri, CLEAN.replace("Reads", f"{broken}Reads"))
+    assert await editor.rules(uri, version) == []
+    versions = [one.version or 0 for one in editor.published if one.uri == uri]
+    assert versions == sorted(versions)
+    assert versions[-1] == version
+
+
+async def test_a_closed_document_keeps_what_the_disk_says(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {SKILL: CLEAN})
+    editor = await start()
+    uri = editor.open(SKILL, CLEAN.replace("name: tide-table", "name: other"))
+    assert await editor.rules(uri) == ["name-directory"]
+    editor.client.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
+    await editor.told(lambda one: one.uri == uri and one.version is None and not one.diagnostics)
+
+
+async def test_files_that_nobody_opened_are_checked_too(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {SKILL: CLEAN.replace("name: tide-table", "name: other")})
+    editor = await start()
+    told = await editor.told(lambda one: one.uri == editor.uri(SKILL))
+    assert [one.code for one in told.diagnostics] == ["name-directory"]
+
+
+async def test_a_file_changed_on_the_disk_is_checked_again(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {SKILL: CLEAN.replace("name: tide-table", "name: other")})
+    editor = await start()
+    await editor.told(lambda one: one.uri == editor.uri(SKILL) and len(one.diagnostics) == 1)
+    write(tmp_path, {SKILL: CLEAN})
+    event = lsp.FileEvent(editor.uri(SKILL), lsp.FileChangeType.Changed)
+    editor.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([event]))
+    await editor.told(lambda one: one.uri == editor.uri(SKILL) and not one.diagnostics)
+
+
+async def test_an_activation_is_checked_again_when_its_skill_appears(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {".git/HEAD": ""})
+    editor = await start()
+    uri = editor.open(".oxo-flow/ai.toml", '[ai]\nskills = ["read-qc"]\n', "toml")
+    assert "activation-unknown" in await editor.rules(uri)
+    manifest = 'name = "read-qc"\nversion = "1"\ndescription = ""\nskill_type = "knowledge"\nprompt_additions = ["A"]\n'
+    write(tmp_path, {MANIFEST: manifest})
+    files = lsp.CreateFilesParams([lsp.FileCreate(editor.uri(MANIFEST))])
+    editor.client.workspace_did_create_files(files)
+    await editor.told(
+        lambda one: one.uri == uri and "activation-unknown" not in [found.code for found in one.diagnostics]
+    )
+
+
+async def test_settings_apply_at_once(editor: Editor) -> None:
+    uri = editor.open(SKILL, CLEAN.replace("name: tide-table", "name: other"))
+    assert await editor.rules(uri) == ["name-directory"]
+    settings = lsp.DidChangeConfigurationParams({"skillLsp": {"ignore": ["name-directory"]}})
+    editor.client.workspace_did_change_configuration(settings)
+    await editor.told(lambda one: one.uri == uri and not one.diagnostics)
+
+
+async def test_settings_are_asked_for_where_the_client_is_asked(start: Start) -> None:
+    capabilities = copy.deepcopy(FULL)
+    capabilities["workspace"]["configuration"] = True
+    editor = await start(capabilities)
+    uri = editor.open(SKILL, CLEAN.replace("name: tide-table", "name: other"))
+    assert await editor.rules(uri) == ["name-directory"]
+    editor.client.set_configuration({"skillLsp": {"ignore": ["name-directory"]}})
+    editor.client.workspace_did_change_configuration(lsp.DidChangeConfigurationParams(None))
+    await editor.told(lambda one: one.uri == uri and not one.diagnostics)
+
+
+async def test_rules_that_the_client_reports_are_left_to_it(start: Start) -> None:
+    editor = await start(FULL, options={"clientReports": ["name-directory"]})
+    uri = editor.open(SKILL, CLEAN.replace("name: tide-table", "name: other"))
+    assert await editor.rules(uri) == []
+
+
+async def test_a_configuration_file_applies_when_it_is_saved(start: Start, tmp_path: Path) -> None:
+    editor = await start()
+    uri = editor.open(SKILL, CLEAN.replace("name: tide-table", "name: other"))
+    assert await editor.rules(uri) == ["name-directory"]
+    write(tmp_path, {".skill-lsp.toml": 'ignore = ["name-directory"]\n'})
+    event = lsp.FileEvent(editor.uri(".skill-lsp.toml"), lsp.FileChangeType.Created)
+    editor.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([event]))
+    await editor.told(lambda one: one.uri == uri and not one.diagnostics)
+
+
+async def test_a_broken_configuration_is_told_and_stops_nothing(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {".skill-lsp.toml": "ignroe = []\n"})
+    editor = await start()
+    uri = editor.open(SKILL, CLEAN.replace("name: tide-table", "name: other"))
+    assert await editor.rules(uri) == ["name-directory"]
+    assert any("ignroe" in message.message for message in editor.client.messages)
+
+
+async def test_folders_come_and_go(start: Start, tmp_path: Path) -> None:
+    other = tmp_path / "elsewhere"
+    write(tmp_path, {"elsewhere/.xum/skills/a/SKILL.md": CLEAN})
+    editor = await start(folders=False)
+    folder = lsp.WorkspaceFolder(other.as_uri(), "elsewhere")
+    event = lsp.WorkspaceFoldersChangeEvent(added=[folder], removed=[])
+    editor.client.workspace_did_change_workspace_folders(lsp.DidChangeWorkspaceFoldersParams(event))
+    uri = editor.uri("elsewhere/.xum/skills/a/SKILL.md")
+    await editor.told(lambda one: one.uri == uri and len(one.diagnostics) == 1)
+    event = lsp.WorkspaceFoldersChangeEvent(added=[], removed=[folder])
+    editor.client.workspace_did_change_workspace_folders(lsp.DidChangeWorkspaceFoldersParams(event))
+    await editor.told(lambda one: one.uri == uri and not one.diagnostics)
+
+
+async def test_reading_folders_shows_progress(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {f".xum/skills/s{number}/SKILL.md": CLEAN for number in range(20)})
+    editor = await start()
+    uri = editor.open(SKILL, CLEAN)
+    await editor.diagnostics(uri)
+    await editor.told(lambda one: one.uri == editor.uri(".xum/skills/s7/SKILL.md"))
+    (reports,) = editor.client.progress_reports.values()
+    assert [type(report).__name__ for report in reports][:1] == ["WorkDoneProgressBegin"]
+    assert reports[0].title == "Reading skills"
+
+
+async def test_workspace_diagnostics_are_pulled(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {SKILL: CLEAN.replace("name: tide-table", "name: other"), ".xum/skills/ok/SKILL.md": "x"})
+    editor = await start(VSCODE)
+    ask = lsp.WorkspaceDiagnosticParams([])
+    while not (report := await editor.client.workspace_diagnostic_async(ask)).items:
+        pass
+    found = {one.uri: one for one in report.items}
+    one = found[editor.uri(SKILL)]
+    assert isinstance(one, lsp.WorkspaceFullDocumentDiagnosticReport)
+    assert [diagnostic.code for diagnostic in one.items] == ["name-directory"]
+    known = lsp.PreviousResultId(one.uri, str(one.result_id))
+    again = await editor.client.workspace_diagnostic_async(lsp.WorkspaceDiagnosticParams([known]))
+    same = next(report for report in again.items if report.uri == one.uri)
+    assert isinstance(same, lsp.WorkspaceUnchangedDocumentDiagnosticReport)
+
+
+async def test_completion_is_resolved(editor: Editor) -> None:
+    uri = editor.open(SKILL, "---\n\n---\n")
+    ask = lsp.CompletionParams(lsp.TextDocumentIdentifier(uri), lsp.Position(1, 0))
+    found = await editor.client.text_document_completion_async(ask)
+    assert isinstance(found, lsp.CompletionList)
+    item = next(one for one in found.items if one.label == "advertise")
+    assert item.documentation is None
+    resolved = await editor.client.completion_item_resolve_async(item)
+    assert isinstance(resolved.documentation, lsp.MarkupContent)
+    assert "**Xum**" in resolved.documentation.value
+
+
+async def test_definition_references_and_symbols(start: Start, tmp_path: Path) -> None:
+    moon = ".xum/skills/moon-phase/SKILL.md"
+    write(tmp_path, {moon: CLEAN.replace("tide-table", "moon-phase"), ".xum/skills/tide-table/SKILL.md": CLEAN})
+    editor = await start()
+    await editor.settled()
+    uri = editor.open(SKILL, CLEAN + "Then /moon-phase.\n")
+    here = lsp.Position(7, 9)
+    document = lsp.TextDocumentIdentifier(uri)
+    links = await editor.client.text_document_definition_async(lsp.DefinitionParams(document, here))
+    assert isinstance(links, list)
+    assert [one.target_uri for one in links if isinstance(one, lsp.LocationLink)] == [editor.uri(moon)]
+    context = lsp.ReferenceContext(include_declaration=True)
+    found = await editor.client.text_document_references_async(lsp.ReferenceParams(context, document, here)) or []
+    assert sorted(one.uri for one in found) == sorted([editor.uri(moon), uri])
+    symbols = await editor.client.workspace_symbol_async(lsp.WorkspaceSymbolParams("moon")) or []
+    assert [one.name for one in symbols] == ["moon-phase"]
+
+
+async def test_rename_moves_the_directory(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {SKILL: CLEAN})
+    editor = await start()
+    await editor.settled()
+    uri = editor.open(SKILL, CLEAN)
+    document, here = lsp.TextDocumentIdentifier(uri), lsp.Position(1, 8)
+    prepared = await editor.client.text_document_prepare_rename_async(lsp.PrepareRenameParams(document, here))
+    assert isinstance(prepared, lsp.PrepareRenamePlaceholder)
+    assert prepared.placeholder == "tide-table"
+    edit = await editor.client.text_document_rename_async(lsp.RenameParams(document, here, "sea"))
+    assert edit is not None
+    moves = [one for one in edit.document_changes or [] if isinstance(one, lsp.RenameFile)]
+    assert [(one.old_uri, one.new_uri) for one in moves] == [
+        (editor.uri(".xum/skills/tide-table"), editor.uri(".xum/skills/sea"))
+    ]
+    with pytest.raises(JsonRpcException, match="directory"):
+        await editor.client.text_document_rename_async(lsp.RenameParams(document, here, "a/b"))
+
+
+async def test_a_move_in_the_explorer_is_followed(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {SKILL: CLEAN})
+    editor = await start()
+    await editor.settled()
+    file = lsp.FileRename(editor.uri(".xum/skills/tide-table"), editor.uri(".xum/skills/sea"))
+    edit = await editor.client.workspace_will_rename_files_async(lsp.RenameFilesParams([file]))
+    assert edit is not None
+    (change,) = edit.document_changes or []
+    assert isinstance(change, lsp.TextDocumentEdit)
+    assert [one.new_text for one in change.edits if isinstance(one, lsp.TextEdit)] == ["sea"]
+
+
+async def test_fix_all_is_applied_by_the_client(editor: Editor) -> None:
+    uri = editor.open(SKILL, CLEAN.replace("---\n# Use", "advertise: yes\nuser-invocable: no\n---\n# Use"))
+    await editor.diagnostics(uri)
+    command = lsp.ExecuteCommandParams("skillLsp.fixAll", arguments=[uri])
+    assert await editor.client.workspace_execute_command_async(command) is True
+    (edit,) = editor.applied
+    changes = edit.edit.document_changes or []
+    assert [one.new_text for one in changes[0].edits] == ["true", "false"]  # type: ignore[union-attr]
+
+
+async def test_commands_tell_a_client_without_a_view_of_its_own(editor: Editor) -> None:
+    uri = editor.open(SKILL, CLEAN)
+    for command, arguments, said in (
+        ("skillLsp.hosts", [uri], "✔ Xum loads it as `tide-table`."),
+        ("skillLsp.preview", [uri, "xum"], "Of ."),
+        ("skillLsp.explain", ["yaml-plain-colon"], "Why:"),
+        ("skillLsp.portable", [uri], "leave `$1` as it is"),
+    ):
+        ask = lsp.ExecuteCommandParams(command, arguments=arguments)
+        assert await editor.client.workspace_execute_command_async(ask)
+        assert said in editor.client.messages[-1].message
+
+
+async def test_nothing_but_messages_reaches_stdout(start: Start, tmp_path: Path) -> None:
+    """pytest-lsp fails on anything else; the client reads what is left after a noisy start."""
+    editor = await start()
+    uri = editor.open("notes.md", "# Not ours\n")
+    hover = lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(0, 0))
+    assert await editor.client.text_document_hover_async(hover) is None
+    assert editor.client.error is None
+
+
+async def test_requests_are_answered_with_json_that_ends_in_the_documents_range(editor: Editor) -> None:
+    uri = editor.open(SKILL, CLEAN.replace("\n", "\r\n"))
+    ask = lsp.FoldingRangeParams(lsp.TextDocumentIdentifier(uri))
+    found = await editor.client.text_document_folding_range_async(ask) or []
+    assert [(one.start_line, one.end_line) for one in found] == [(0, 3), (4, 6)]
+    assert json.dumps([one.start_line for one in found])
+
+
+def test_options_are_read_leniently() -> None:
+    from skill_lsp.features.client import InlayHints, Preferences
+
+    given: Any = {"targets": "xum, codex", "ignore": 3, "inlayHints": {"globs": False, "x": 1}, "codeLens": "yes"}
+    assert Preferences().updated(given) == Preferences(targets=("xum", "codex"), inlay_hints=InlayHints(globs=False))
+    assert Preferences().updated(None) == Preferences()
