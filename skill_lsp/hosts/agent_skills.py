@@ -62,6 +62,12 @@ class AgentSkills(Host):
             cause = "the first `---` counts wherever it stands, and what follows it becomes body"
             yield Problem("frontmatter-early-close", span, ENDS_HERE, cause, _PARSER)
 
+    def with_broken_yaml(self, document: SkillMd, place: Place, cut: Cut, problems: list[Problem]) -> Reading:
+        found = document.frontmatter
+        if found is not None and found.displacement == "fence":  # `---yaml` passes for three hyphens and a text
+            problems = [delimiters.misspelt_fence(self, found)]
+        return super().with_broken_yaml(document, place, cut, problems)
+
     def key_problems(self, root: Mapping) -> Iterator[Problem]:
         yield from super().key_problems(root)
         known = {key.name for key in self.keys}

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.reading import Problem
+    from skill_lsp.syntax.frontmatter import Frontmatter
     from skill_lsp.syntax.skill import SkillMd
 
 JS_SPACE = "\t\v\f \u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
@@ -121,6 +122,8 @@ def problem(host: Host, document: SkillMd, missing: Missing) -> Problem:
     if where == "missing-opener":
         cause = "no `---` line opens the frontmatter"
         return host.problem("frontmatter-unopened", Span(found.content.start, found.content.start), cause, data=where)
+    if where == "fence":
+        return misspelt_fence(host, found)
     if where is not None:
         cause = f"its frontmatter must begin at the first character, and {_IN_THE_WAY[where]} before it"
         span = Span(found.before.start, found.before.end) if found.before.end > found.before.start else found.opener
@@ -139,6 +142,12 @@ def problem(host: Host, document: SkillMd, missing: Missing) -> Problem:
         line,
         f"it does not take this line for the `---` that {_DOES['opener' if line is found.opener else 'closer']}",
     )
+
+
+def misspelt_fence(host: Host, found: Frontmatter) -> Problem:
+    """The problem of a first line that is meant as a fence and is not three hyphens."""
+    cause = "the frontmatter must begin with a line of three hyphens, and this is another one"
+    return host.problem("frontmatter-fence", found.opener, cause, data="fence")
 
 
 _DOES = {"opener": "opens the frontmatter", "closer": "closes the frontmatter"}

@@ -183,6 +183,11 @@ def frontmatter_fence(finding: Finding, context: Context) -> Iterator[Fix]:
         Body.
     Fix: Leaves the three hyphens alone on the line.
     """  # noqa: D301 - the example needs the blank
+    found = _found(context)
+    if found is not None and found.displacement == "fence":
+        lines = [line for line in (found.opener, found.closer) if line is not None]
+        yield Fix("Write three hyphens", tuple(FileEdit(None, Edit(line, "---")) for line in lines))
+        return
     if finding.span is not None and context.text[finding.span].strip() == "---":
         line = context.text.line_at(finding.span.start)
         if context.text[line].strip("\ufeff \t\v\f\u00a0\u3000") == "---":

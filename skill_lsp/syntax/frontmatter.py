@@ -19,7 +19,8 @@ class Frontmatter(NamedTuple):
     line ending, None where the block is not closed (content then ends where the YAML plainly does). body: what follows.
     displacement: None where it starts at the first character; else what keeps hosts from seeing it: "blank" (empty
     lines or spaces), "comment" (an HTML comment), "heading", "code-fence" (the whole file, or the block, stands in a
-    code fence), "text", "missing-opener" (keys begin on line 1 and a `---` closes them), "missing-closer".
+    code fence), "text", "missing-opener" (keys begin on line 1 and a `---` closes them), "missing-closer", "fence" (the
+    first line is meant as one and is not three hyphens: `----`, `---yaml`, `***`).
     before: the span of what stands before the opener (empty mostly). second: a further block that follows at once,
     whose keys nobody reads.
     """
@@ -38,6 +39,9 @@ _OPENER = pattern(r"[^\S\r\n]*---[^\S\r\n]*(?=[\r\n]|$)")
 _LINE = pattern(r"[^\r\n]*(\r\n|\n|\r|$)")
 _KEY_LINE = pattern(r"[A-Za-z_][\w-]*[ \t]*:(?:[ \t]|[\r\n]|$)")
 _COMMENT = pattern(r"\s*(?:<!--(?s:.*?)-->\s*)+")
+_LIKE_FENCE = pattern(
+    r"(?:-{4,}|--|---[ \t]*\w[^\r\n]*|--- +#[^\r\n]*|[*_=~]{3,}|[\u2013\u2014]{1,3}-?)[ \t]*(?=[\r\n]|$)"
+)
 _YAML_LINE = pattern(r"[ \t]*(?:#|-[ \t]|[\w.\"'-]+[ \t]*:(?:\s|$))|[ \t]+\S")
 
 
@@ -51,7 +55,28 @@ def find(text: Text) -> Frontmatter | None:
         return _block(
             content, begin, opener.start() + (opener.group().index("-")), opener.end(), "blank" if indented else None
         )
-    return _displaced(content, begin)
+    return _misspelt(content, begin) or _displaced(content, begin)
+
+
+def _misspelt(content: str, begin: int) -> Frontmatter | None:
+    """Keys between lines that look like fences and are none."""
+    opener = _LIKE_FENCE.match(content, begin)
+    first = _next_line(content, opener.end()) if opener else 0
+    if opener is None or not _KEY_LINE.match(content, first):
+        return None
+    at = first
+    while at < len(content):
+        following = _next_line(content, at)
+        line = content[at:following].strip()
+        if line in ("---", opener.group().strip()) or _LIKE_FENCE.fullmatch(line):
+            closer = Span(at, at + len(line))
+            body = Span(following, len(content))
+            span = Span(opener.start(), opener.start() + len(opener.group().rstrip()))
+            return Frontmatter(span, Span(first, at), closer, body, "fence", Span(begin, begin))
+        if line and not _YAML_LINE.match(content, at):
+            return None
+        at = following
+    return None
 
 
 def _next_line(content: str, at: int) -> int:

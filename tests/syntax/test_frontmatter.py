@@ -30,6 +30,10 @@ KEYS = "name: a\ndescription: b\n"
         (f"# Title\n\n---\n{KEYS}---\nBody\n", "heading", KEYS, "Body\n"),
         (f"```markdown\n---\n{KEYS}---\nBody\n```\n", "code-fence", KEYS, "Body\n```\n"),
         (f"Some text.\n\n---\n{KEYS}---\nBody\n", "text", KEYS, "Body\n"),
+        (f"----\n{KEYS}----\nBody\n", "fence", KEYS, "Body\n"),
+        (f"---yaml\n{KEYS}---\nBody\n", "fence", KEYS, "Body\n"),
+        (f"***\n{KEYS}***\nBody\n", "fence", KEYS, "Body\n"),
+        (f"--- # x\n{KEYS}---\nBody\n", "fence", KEYS, "Body\n"),
         (f"{KEYS}---\nBody\n", "missing-opener", KEYS, "Body\n"),
         (f"---\n{KEYS}\n# Title\n", "missing-closer", KEYS, "\n# Title\n"),
         (f"---\n{KEYS}", "missing-closer", KEYS, ""),
@@ -45,7 +49,15 @@ def test_found_as_the_author_means_it(text: str, displacement: str | None, conte
 
 @pytest.mark.parametrize(
     "text",
-    ["", "Body.\n", "# Title\n\nText\n\n---\n\nMore\n", "----\nname: a\n----\n", "name: a\nText\n---\n", "\n\n \n"],
+    [
+        "",
+        "Body.\n",
+        "# Title\n\nText\n\n---\n\nMore\n",
+        "----\nText\n----\n",
+        "+++\na = 1\n+++\n",
+        "name: a\nText\n---\n",
+        "\n\n \n",
+    ],
 )
 def test_none_where_there_is_none(text: str) -> None:
     assert frontmatter.find(Text(text)) is None
