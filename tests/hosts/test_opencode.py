@@ -44,7 +44,7 @@ def test_loads_without_a_word(text: str, description: str) -> None:
         (skill(NAME + DESCRIPTION + "argument-hint: a: b\n"), "yaml-plain-colon"),
         ("--- \n" + NAME + "description: Use when: tides matter\n---\n", "yaml-plain-colon"),
         ("\n" + skill(NAME + DESCRIPTION), "frontmatter-displaced"),
-        ("----\n" + NAME + DESCRIPTION + "----\n", "frontmatter-missing"),
+        ("----\n" + NAME + DESCRIPTION + "----\n", "frontmatter-fence"),
     ],
 )
 def test_loses(text: str, rule: str) -> None:
