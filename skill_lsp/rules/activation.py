@@ -56,7 +56,7 @@ def discovered(workspace: Workspace, host: Host, directory: str) -> list[Discove
     return [Discovered(path, reading) for path, reading in readings if reading is not None]
 
 
-@detects("activation-unknown")
+@detects("activation-unknown", kinds=(Activation,))
 def activation_unknown(context: Context) -> Iterator[Finding]:
     """Name in an activation list that no skill has.
 
@@ -142,7 +142,7 @@ def _right_name(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(node.span, toml_quoted(finding.data), f"Write {finding.data}", safe=safe)
 
 
-@detects("activation-tool")
+@detects("activation-tool", kinds=(Activation,))
 def activation_tool(context: Context) -> Iterator[Finding]:
     """Tool skill in the list of a workflow, where its tools are never connected.
 
@@ -186,7 +186,7 @@ def activation_tool(context: Context) -> Iterator[Finding]:
                     yield from merged(context.place.path, [(host.id, host.title, problem)])
 
 
-@detects("activation-scope")
+@detects("activation-scope", kinds=(Activation,))
 def activation_scope(context: Context) -> Iterator[Finding]:
     """Activation list in `.oxo-flow/ai.toml`, which one command alone reads.
 
@@ -238,7 +238,7 @@ def _left_out(context: Context, document: Activation) -> bool:
     return any(one.kind != PROJECT and one.names and not document.names <= one.names for one in lists)
 
 
-@detects("skill-inactive")
+@detects("skill-inactive", kinds=(SkillMd, SkillToml))
 def skill_inactive(context: Context) -> Iterator[Finding]:
     """Skill that no activation list of the project names.
 

@@ -33,7 +33,7 @@ def node_at(root: Node | None, span: Span | None) -> Node | None:
     return next((node for node in (entry.value, *items) if node.span == span), None)
 
 
-@detects("activation-table")
+@detects("activation-table", kinds=(Activation,))
 def activation_table(context: Context) -> Iterator[Finding]:
     """Activation list in a table that is not read.
 

@@ -9,6 +9,7 @@ from skill_lsp.pattern import pattern
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import replacing
+from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def _fixes(finding: Finding, context: Context) -> Iterator[Fix]:
             yield replacing(Span(token.span.start, amount.end()), words, f"Write `{words}`", safe=False)
 
 
-@detects("argument-price", trigger="$")
+@detects("argument-price", trigger="$", kinds=(SkillMd,))
 def argument_price(context: Context) -> Iterator[Finding]:
     r"""Price, spreadsheet cell or script variable that a host reads as a placeholder.
 
@@ -103,7 +104,7 @@ def argument_price(context: Context) -> Iterator[Finding]:
 argument_price.fixed_by(_fixes)
 
 
-@detects("argument-two-digits", trigger="$")
+@detects("argument-two-digits", trigger="$", kinds=(SkillMd,))
 def argument_two_digits(context: Context) -> Iterator[Finding]:
     """Number of two digits behind `$`, which hosts read differently.
 
@@ -148,7 +149,7 @@ def _split(use: Use) -> Iterator[Said]:
             yield said._replace(severity=Severity.INFO) if use.purpose == "argument" else said
 
 
-@detects("argument-escape", trigger="\\$")
+@detects("argument-escape", trigger="\\$", kinds=(SkillMd,))
 def argument_escape(context: Context) -> Iterator[Finding]:
     r"""Backslash before a placeholder, which does not keep a host from replacing it.
 

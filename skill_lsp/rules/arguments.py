@@ -12,6 +12,7 @@ from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import replacing, root_of
 from skill_lsp.syntax.nodes import Mapping
+from skill_lsp.syntax.skill import SkillMd
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,7 +28,7 @@ def _intended(use: Use) -> bool:
     return use.token.kind == "position" and use.purpose == "argument" and not use.token.escaped
 
 
-@detects("argument-base", trigger="$")
+@detects("argument-base", trigger="$", kinds=(SkillMd,))
 def argument_base(context: Context) -> Iterator[Finding]:
     """Position that is another argument in another host.
 
@@ -70,7 +71,7 @@ def _places(body: Bodies, use: Use) -> Iterator[Said]:
             yield Said(host_id, f"leaves {end}", f"leave {end}", Severity.INFO)
 
 
-@detects("argument-form", trigger="$")
+@detects("argument-form", trigger="$", kinds=(SkillMd,))
 def argument_form(context: Context) -> Iterator[Finding]:
     """Placeholder in a form that the host does not know: `${ARGUMENTS}`, `${1}`, `$ARGUMENTS[0]` in Xum, `$arguments`.
 
@@ -144,7 +145,7 @@ def _known_form(finding: Finding, context: Context) -> Iterator[Fix]:
             yield replacing(token.span, form, f"Write `{form}`")
 
 
-@detects("argument-unknown-name", trigger="$")
+@detects("argument-unknown-name", trigger="$", kinds=(SkillMd,))
 def argument_unknown_name(context: Context) -> Iterator[Finding]:
     """Named placeholder that is not declared, and nearly is.
 
@@ -199,7 +200,7 @@ def _declared_name(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(finding.span, f"${finding.data}", f"Write `${finding.data}`", safe=False)
 
 
-@detects("argument-unused", trigger="arguments")
+@detects("argument-unused", trigger="arguments", kinds=(SkillMd,))
 def argument_unused(context: Context) -> Iterator[Finding]:
     """Declared argument that the body never uses.
 
@@ -249,7 +250,7 @@ def _is_used(body: Bodies, host_id: str, name: str) -> bool:
     return any(meaning.kind == "all" or (meaning.takes_arguments and meaning.number == index) for meaning in meanings)
 
 
-@detects("argument-host", trigger="$")
+@detects("argument-host", trigger="$", kinds=(SkillMd,))
 def argument_host(context: Context) -> Iterator[Finding]:
     """Placeholder that a host under check leaves as it is.
 

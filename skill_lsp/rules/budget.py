@@ -9,6 +9,7 @@ from skill_lsp.hosts.keys import utf16_length
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects, reported
+from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ def listing_cut(finding: Finding, context: Context) -> Iterator[Fix]:
     return iter(())
 
 
-@detects("body-length")
+@detects("body-length", kinds=(SkillMd,))
 def body_length(context: Context) -> Iterator[Finding]:
     """Body that the host cuts.
 
@@ -79,7 +80,7 @@ def body_length(context: Context) -> Iterator[Finding]:
             yield from body.finding("body-length", Span(start, max(line.end, start)), [said])
 
 
-@detects("body-lines")
+@detects("body-lines", kinds=(SkillMd,))
 def body_lines(context: Context) -> Iterator[Finding]:
     """Body with more lines than the host's documentation advises.
 

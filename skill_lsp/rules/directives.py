@@ -9,6 +9,7 @@ from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import replacing
+from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ def _live(body: Bodies) -> Iterator[Directive]:
             yield directive
 
 
-@detects("directive-in-code", trigger="!")
+@detects("directive-in-code", trigger="!", kinds=(SkillMd,))
 def directive_in_code(context: Context) -> Iterator[Finding]:
     """Directive in an example or a comment, which runs nevertheless.
 
@@ -98,7 +99,7 @@ def _portability(body: Bodies, directive: Directive, silent: list[str], cause: s
         yield Said(host, "does not run this command", "do not run this command", severity, cause)
 
 
-@detects("directive-line", trigger="!`")
+@detects("directive-line", trigger="!`", kinds=(SkillMd,))
 def directive_line(context: Context) -> Iterator[Finding]:
     """Directive that shares its line, for a host that runs whole lines only.
 
@@ -145,7 +146,7 @@ def _own_line(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(line, text, "Put the directive on its own line", safe=False)
 
 
-@detects("directive-fenced", trigger="`!")
+@detects("directive-fenced", trigger="`!", kinds=(SkillMd,))
 def directive_fenced(context: Context) -> Iterator[Finding]:
     """Fence with `!`, which a host that runs directives does not run.
 
@@ -193,7 +194,7 @@ def _single_lines(finding: Finding, context: Context) -> Iterator[Fix]:
                 yield replacing(directive.span, text, "Write each line as a directive", safe=False)
 
 
-@detects("directive-host", trigger="!")
+@detects("directive-host", trigger="!", kinds=(SkillMd,))
 def directive_host(context: Context) -> Iterator[Finding]:
     """Directive that reaches the model of a host as text, told once for each file.
 
@@ -225,7 +226,7 @@ def directive_host(context: Context) -> Iterator[Finding]:
         yield from body.finding("directive-host", first.span, said)
 
 
-@detects("directive-limit", trigger="!`")
+@detects("directive-limit", trigger="!`", kinds=(SkillMd,))
 def directive_limit(context: Context) -> Iterator[Finding]:
     """More directives than the host runs.
 
@@ -268,7 +269,7 @@ def directive_limit(context: Context) -> Iterator[Finding]:
             yield from body.finding("directive-limit", running[limit].span, said)
 
 
-@detects("directive-argument-unquoted", trigger="!")
+@detects("directive-argument-unquoted", trigger="!", kinds=(SkillMd,))
 def directive_argument_unquoted(context: Context) -> Iterator[Finding]:
     """Argument that goes into a command without quotes.
 

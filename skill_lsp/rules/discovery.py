@@ -30,7 +30,7 @@ LOADS_TOO = LOADS._replace(severity=Severity.INFO)
 _TEMPLATE_PARTS = frozenset({"assets", "template", "templates", "examples", "example", "fixtures", "scaffold"})
 
 
-@detects("file-name-case", takes=("file-name-case",))
+@detects("file-name-case", kinds=(SkillMd,), takes=("file-name-case",))
 def file_name_case(context: Context) -> Iterator[Finding]:
     """File whose name differs from SKILL.md in its case.
 
@@ -218,7 +218,7 @@ def directory_hidden(context: Context) -> Iterator[Finding]:
     yield from context.judged("directory-hidden", None, verdicts)
 
 
-@detects("skill-nested")
+@detects("skill-nested", kinds=(SkillMd,))
 def skill_nested(context: Context) -> Iterator[Finding]:
     """SKILL.md within another skill's directory, loaded as a skill of its own.
 

@@ -47,6 +47,10 @@ _MACHINERY = frozenset(
 )
 
 
+NOT_ASCII = "\x80"
+"""A trigger: any character beyond ASCII."""
+
+
 class Rule:
     """A rule.
 
@@ -180,8 +184,9 @@ def get(rule_id: str) -> Rule | None:
 
 def detecting(kind: str, content: str) -> Iterator[Rule]:
     """The rules that are to look at a document of that class with that content."""
+    ascii_only = content.isascii()
     for outline in _detecting(kind):
-        if outline.trigger in content:
+        if outline.trigger in content or (outline.trigger == NOT_ASCII and not ascii_only):
             yield outline.rule()
 
 

@@ -43,7 +43,7 @@ def name_span(document: SkillMd | SkillToml) -> Span | None:
     return value.span if value is not None else None
 
 
-@detects("name-taken")
+@detects("name-taken", kinds=(SkillMd, SkillToml))
 def name_taken(context: Context) -> Iterator[Finding]:
     """Name that means something else to the host.
 
@@ -74,7 +74,7 @@ def name_taken(context: Context) -> Iterator[Finding]:
         yield from context.judged("name-taken", name_span(context.document), verdicts)
 
 
-@detects("name-bundled")
+@detects("name-bundled", kinds=(SkillMd, SkillToml))
 def name_bundled(context: Context) -> Iterator[Finding]:
     """Name of a skill that the host ships.
 
@@ -122,7 +122,7 @@ class _Copy(NamedTuple):
     order: int
 
 
-@detects("skill-shadowed")
+@detects("skill-shadowed", kinds=(SkillMd, SkillToml))
 def skill_shadowed(context: Context) -> Iterator[Finding]:
     """Skill that another one of the same name takes the place of.
 
@@ -183,7 +183,7 @@ def _gravity(host: Host, lost: Candidate, winner: Candidate) -> Effect:
     return USES_OTHER if beside and (own or same_root) else USES_OTHER_HERE
 
 
-@detects("skill-duplicate")
+@detects("skill-duplicate", kinds=(SkillMd, SkillToml))
 def skill_duplicate(context: Context) -> Iterator[Finding]:
     """Second skill of one name, in a host that keeps both.
 
@@ -296,7 +296,7 @@ def _shown(context: Context, path: str) -> str:
 # ------------------------------------------------------------------------ plugins
 
 
-@detects("plugin-same-skill")
+@detects("plugin-same-skill", kinds=(SkillMd, SkillToml))
 def plugin_same_skill(context: Context) -> Iterator[Finding]:
     """Skill of a plugin with a name that a skill of another plugin has.
 

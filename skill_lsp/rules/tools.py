@@ -14,6 +14,7 @@ from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing, root_of
 from skill_lsp.syntax import tool_rules
 from skill_lsp.syntax.nodes import Mapping, Scalar, Style
+from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def _readers(body: Bodies) -> list[str]:
     return [host for host, reader in body.readers.items() if reader.host.tools]
 
 
-@detects("tool-unknown", trigger="allowed-tools")
+@detects("tool-unknown", trigger="allowed-tools", kinds=(SkillMd,))
 def tool_unknown(context: Context) -> Iterator[Finding]:
     """Tool in `allowed-tools` whose name is nearly that of a known tool.
 
@@ -82,7 +83,7 @@ def _known_tool(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(finding.span, finding.data, f"Write `{finding.data}`", safe=False)
 
 
-@detects("tool-parenthesis", trigger="allowed-tools")
+@detects("tool-parenthesis", trigger="allowed-tools", kinds=(SkillMd,))
 def tool_parenthesis(context: Context) -> Iterator[Finding]:
     """Rule of a tool with a parenthesis that has no counterpart.
 
@@ -133,7 +134,7 @@ _READ_ONLY = pattern(
 """Commands that only read; a host may let them pass by itself (inferred), so that no rule is asked for."""
 
 
-@detects("tool-directive", trigger="allowed-tools")
+@detects("tool-directive", trigger="allowed-tools", kinds=(SkillMd,))
 def tool_directive(context: Context) -> Iterator[Finding]:
     """Directive that no rule of `allowed-tools` covers, in a skill that has rules for its commands.
 

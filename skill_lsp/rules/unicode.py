@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
-from skill_lsp.rules.registry import detects
+from skill_lsp.rules.registry import NOT_ASCII, detects
 from skill_lsp.rules.values import replacing
 from skill_lsp.text import Edit, Span
 
@@ -40,7 +40,7 @@ def _removing(span: Span) -> tuple[Fix, ...]:
     return (replacing(span, "", "Remove what cannot be seen"),)
 
 
-@detects("unicode-tag")
+@detects("unicode-tag", trigger=NOT_ASCII)
 def unicode_tag(context: Context) -> Iterator[Finding]:
     """Invisible tag characters, which carry text that only the model reads.
 
@@ -77,7 +77,7 @@ def unicode_tag(context: Context) -> Iterator[Finding]:
         yield context.finding("unicode-tag", span, message, Severity.ERROR, hosts, fixes=_removing(span))
 
 
-@detects("unicode-bidi")
+@detects("unicode-bidi", trigger=NOT_ASCII)
 def unicode_bidi(context: Context) -> Iterator[Finding]:
     """Bidirectional control character, which shows text in another order than the model reads it.
 
@@ -116,7 +116,7 @@ def unicode_bidi(context: Context) -> Iterator[Finding]:
         yield context.finding("unicode-bidi", span, message, Severity.WARNING, hosts, fixes=fixes)
 
 
-@detects("unicode-zero-width")
+@detects("unicode-zero-width", trigger=NOT_ASCII)
 def unicode_zero_width(context: Context) -> Iterator[Finding]:
     """Zero-width character between letters that do not need it.
 

@@ -11,6 +11,7 @@ from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import replacing
+from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def _kind(language: BodyLanguage, name: str) -> str | None:
     return found
 
 
-@detects("variable-plugin-root", trigger="${")
+@detects("variable-plugin-root", trigger="${", kinds=(SkillMd,))
 def variable_plugin_root(context: Context) -> Iterator[Finding]:
     """Variable of a plugin in a skill that lies in none.
 
@@ -75,7 +76,7 @@ def _skill_directory(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(finding.span, "${CLAUDE_SKILL_DIR}", "Write `${CLAUDE_SKILL_DIR}`", safe=False)
 
 
-@detects("variable-host", trigger="${")
+@detects("variable-host", trigger="${", kinds=(SkillMd,))
 def variable_host(context: Context) -> Iterator[Finding]:
     """Variable that a host under check does not replace.
 
@@ -126,7 +127,7 @@ def _relative(finding: Finding, context: Context) -> Iterator[Fix]:
             yield replacing(Span(finding.span.start, end + 1), "", "Write the path relative to the skill", safe=False)
 
 
-@detects("variable-misspelt", trigger="$")
+@detects("variable-misspelt", trigger="$", kinds=(SkillMd,))
 def variable_misspelt(context: Context) -> Iterator[Finding]:
     """Variable whose name is nearly one of the host's.
 
