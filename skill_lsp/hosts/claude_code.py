@@ -141,7 +141,7 @@ KEYS = (
     Key("user-invocable", _FLAG, "`false` hides the skill from the `/` menu; typing its name does not run it.", DOCS,
         default="true", guards="people can still call the skill"),
     Key("allowed-tools", Tools(), "Tools that need no permission while the skill's turn lasts. It grants, it never "
-        "forbids others.", DOCS),
+        "forbids others.", DOCS, guards="no tool is approved in advance"),
     Key("disallowed-tools", Tools(), "Tools that are taken away until the next message.", DOCS, since="2.1.152",
         guards="the tools stay available"),
     Key("model", Model(), "The model for the rest of the turn: an alias, the id of a model, or `inherit`.", DOCS,
@@ -150,9 +150,10 @@ KEYS = (
         since="2.1.80", default="the session's"),
     Key("context", Choice(choices=("fork",)), "`fork` runs the skill in a subagent of its own.", DOCS, since="2.1.0"),
     Key("agent", Choice(choices=("general-purpose", "Explore", "Plan"), open=True, coerces=True),
-        "The kind of subagent, with `context: fork`.", DOCS, since="2.1.0", default="general-purpose"),
+        "The kind of subagent, with `context: fork`.", DOCS, since="2.1.0", default="general-purpose",
+        needs=("context", "fork")),
     Key("background", _FLAG, "Whether the subagent runs in the background, with `context: fork`.", DOCS,
-        since="2.1.218", default="true"),
+        since="2.1.218", default="true", needs=("context", "fork")),
     Key("hooks", TextMap(value=None), "Hooks that a call of the skill registers for the rest of the session.",
         DOCS, since="2.1.0"),
     Key("paths", Patterns(), "Globs, relative to the project: the model loads the skill by itself only where a "

@@ -321,6 +321,8 @@ class Key:
     inert: bool = False
     guards: str = ""
     """For a safety switch: what is not protected where the key is misspelt, as a clause."""
+    needs: tuple[str, str] | None = None
+    """Another key and the value that it must have for this one to count."""
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the key's value, with its documentation."""

@@ -15,7 +15,17 @@ if TYPE_CHECKING:
     from skill_lsp.rules.finding import Finding
 
 HEAD = "---\nname: tide-table\ndescription: Reads tides.\n{}---\n"
-SUBJECTS = ("argument-", "body-", "directive-", "listing-", "model-", "tool-", "variable-")
+SUBJECTS = (
+    "invocation-",
+    "key-ineffective",
+    "argument-",
+    "body-",
+    "directive-",
+    "listing-",
+    "model-",
+    "tool-",
+    "variable-",
+)
 BOTH = ("xum", "claude-code")
 
 
@@ -194,6 +204,25 @@ def test_tools(rules: str, body: str, findings: list[object]) -> None:
 def test_models(model: str, doubtful: bool) -> None:
     expected = [("model-unknown", model, {"claude-code": WARN})] if doubtful else []
     assert said("Body.", ("claude-code",), f"model: {model}\n") == expected
+
+
+@pytest.mark.parametrize(
+    ("keys", "findings"),
+    [
+        (
+            "user-invocable: false\ndisable-model-invocation: true\n",
+            [("invocation-nobody", "user-invocable: false", {"xum": WARN, "claude-code": WARN})],
+        ),
+        ("user-invocable: false\nadvertise: false\n", [("invocation-nobody", "user-invocable: false", {"xum": WARN})]),
+        ("user-invocable: false\ndisable-model-invocation: false\n", []),
+        ("agent: Explore\n", [("key-ineffective", "agent", {"claude-code": WARN})]),
+        ("context: fork\nagent: Explore\nbackground: true\n", []),
+        ("paths: a/**\nadvertise: false\n", [("key-ineffective", "paths", {"xum": WARN})]),
+        ("paths: a/**\n", []),
+    ],
+)
+def test_switches(keys: str, findings: list[object]) -> None:
+    assert said("Body.", BOTH, keys) == findings
 
 
 def test_a_long_body_is_cut_where_the_host_cuts_it() -> None:
