@@ -63,7 +63,9 @@ def _host(context: Context) -> Host | None:
     elif context.workspace is not None:
         claims = context.workspace.plugins.at(tree_of(path))
         found = next((claim.plugin.kind for claim in claims if claim.plugin.manifest == path), None)
-    if found is None or not (context.placed or any(host.id == found for host in context.targets)):
+    if found is None or context.place.file not in ("plugin.json", "marketplace.json"):
+        return None
+    if not (context.placed or any(host.id == found for host in context.targets)):
         return None
     return next((host for host in context.targets if host.id == found), None) or hosts.get(found)
 

@@ -124,7 +124,7 @@ def kind_of(path: str) -> Kind | None:
         if directory == ".oxo-flow" and name == "ai.toml":
             return Kind.ACTIVATION
         return Kind.MANIFEST if head.endswith("/.oxo-flow/skills") else None
-    if name == "plugin.json":
+    if name in ("plugin.json", "gemini-extension.json"):
         return Kind.PLUGIN
     if name == "marketplace.json":
         return Kind.MARKETPLACE if directory.endswith("-plugin") else None
@@ -193,6 +193,10 @@ class Files:
     def is_file(self, path: str) -> bool:
         """Whether a file is there, links followed."""
         return path in self._open or os.path.isfile(path)
+
+    def is_unsaved(self, path: str) -> bool:
+        """Whether there is a buffer and no file."""
+        return path in self._open and not os.path.isfile(path)
 
     def is_directory(self, path: str) -> bool:
         """Whether a directory is there, links followed."""

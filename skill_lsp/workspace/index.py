@@ -25,7 +25,7 @@ from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Text
 from skill_lsp.workspace import discovery, mentions, walking
 from skill_lsp.workspace.documents import parse
-from skill_lsp.workspace.files import Files, Kind, Unreadable, ancestors, is_markdown, kind_of, parent, within
+from skill_lsp.workspace.files import Files, Kind, Unreadable, is_markdown, kind_of, parent, within
 from skill_lsp.workspace.plugins import Plugins, tree_of
 from skill_lsp.workspace.store import SKILLS, Declared, Entry, Store, declared
 
@@ -53,10 +53,11 @@ class Workspace:
         excluded: Callable[[str], bool] = lambda path: False,
     ) -> None:
         self.files = files or Files()
-        self.plugins = Plugins(self.files)
+        self.plugins = Plugins(self.files, self._holds_manifest)
         self._home = home
         self._excluded = excluded
         self._folders: list[str] = []
+        self._unsaved: set[str] = set()
         self._store = Store(self._declared)
         self._documents: OrderedDict[str, Any] = OrderedDict()
         self._found: dict[tuple[str, str], list[Candidate]] = {}
@@ -132,7 +133,7 @@ class Workspace:
         """Where a file lies, as hosts are told."""
         plugin = self.plugins.of(path)
         directory = parent(path)
-        unnamed = (plugin is not None and plugin.root == directory) or self.files.exists(f"{directory}/.git")
+        unnamed = (plugin is not None and plugin.root == directory) or self.plugins.is_checkout(directory)
         return Place(path, plugin, unnamed)
 
     def plugin(self, path: str) -> Plugin | None:
@@ -145,7 +146,7 @@ class Workspace:
 
     def checkout_of(self, path: str) -> str | None:
         """The root of the checkout that a file lies in, None without one."""
-        return next((above for above in ancestors(path) if self.files.exists(f"{above}/.git")), None)
+        return self.plugins.checkout_of(path)
 
     # ------------------------------------------------------------------ skills
 
@@ -242,12 +243,14 @@ class Workspace:
         for done in self._store.replacing(path, walk, set()):
             yield done, len(walk.files)
         self._found.clear()
+        self.plugins.forget_all()
 
     def remove_folder(self, path: str) -> None:
         """Forgets a folder and the files in it that no other folder holds."""
         self._folders = [folder for folder in self._folders if folder != path]
         self._store.forget(path, keep=self._in_folder)
         self._found.clear()
+        self.plugins.forget_all()
 
     def add_file(self, path: str) -> None:
         """Takes a single file in, whatever .gitignore says of it."""
@@ -271,10 +274,15 @@ class Workspace:
 
     def update(self, path: str) -> set[str]:
         """Looks again at a file or directory that was created, changed or deleted; the paths to check again."""
-        if path in self and self.files.is_file(path):
+        was_unsaved = path in self._unsaved
+        (self._unsaved.add if self.files.is_unsaved(path) else self._unsaved.discard)(path)
+        if path in self and self.files.is_file(path) and was_unsaved == (path in self._unsaved):
             return self._changed(path)
         if path.endswith("/.gitignore"):
             return self._again_below(parent(path))
+        if "/.git/" in path or path.endswith("/.git"):
+            self.plugins.forget_all()
+            return set()
         again = set(self.mentions_of(path))
         directory = self._store.outermost(path)
         if directory is None and self.files.is_directory(path):
@@ -321,6 +329,7 @@ class Workspace:
     def _again_below(self, directory: str) -> set[str]:
         """Walks a directory again."""
         before = {one: entry.names for one, entry in self._store.entries.items() if within(one, directory)}
+        self.plugins.forget_all()
         for known in [one for one in self._documents if within(one, directory)]:
             del self._documents[known]
         folder = self._folder_of(directory)
@@ -359,6 +368,11 @@ class Workspace:
         self._documents.pop(path, None)
         self.mention(path, frozenset())
         return self._around_plugin(path) if entry.kind in (Kind.PLUGIN, Kind.MARKETPLACE) else set()
+
+    def _holds_manifest(self, directory: str) -> bool | None:
+        if directory in self._store.manifest_trees:
+            return True
+        return False if self._in_folder(directory) else None
 
     def _around_plugin(self, manifest: str) -> set[str]:
         self.plugins.forget(manifest)

@@ -12,7 +12,7 @@ from skill_lsp.text import Text
 from skill_lsp.workspace.files import ancestors, home_directory, joined, parent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from skill_lsp.workspace.files import Files
 
@@ -37,17 +37,38 @@ class Claim(NamedTuple):
 
 
 class Plugins:
-    """The plugins around some files. What a directory holds is looked up once, until `forget`."""
+    """The plugins and checkouts around some files. What a directory holds is looked up once, until `forget`.
 
-    def __init__(self, files: Files) -> None:
+    `holds` says whether a directory holds a manifest, None where only the disk can tell.
+    """
+
+    def __init__(self, files: Files, holds: Callable[[str], bool | None] = lambda directory: None) -> None:
         self._files = files
+        self._holds = holds
         self._claims: dict[str, tuple[Claim, ...]] = {}
+        self._checkouts: dict[str, bool] = {}
 
     def forget(self, manifest: str) -> None:
         """Takes a changed, new or deleted manifest into account."""
         directory = parent(manifest)
         self._claims.pop(directory, None)
         self._claims.pop(parent(directory), None)
+
+    def forget_all(self) -> None:
+        """Takes it into account that anything may have changed."""
+        self._claims.clear()
+        self._checkouts.clear()
+
+    def is_checkout(self, directory: str) -> bool:
+        """Whether a directory is the root of a checkout."""
+        known = self._checkouts.get(directory)
+        if known is None:
+            known = self._checkouts[directory] = self._files.exists(f"{directory}/.git")
+        return known
+
+    def checkout_of(self, path: str) -> str | None:
+        """The root of the checkout that a file lies in, None without one."""
+        return next((above for above in ancestors(path) if self.is_checkout(above)), None)
 
     def of(self, path: str) -> Plugin | None:
         """The plugin that a file belongs to.
@@ -73,7 +94,7 @@ class Plugins:
             name = directory.rpartition("/")[2]
             if name in own and f"{name}/{below}" not in plugin_roots:
                 crossed = True
-            if self._files.exists(f"{directory}/.git"):
+            if self.is_checkout(directory):
                 return None
             below = name
         return None
@@ -81,6 +102,8 @@ class Plugins:
     def at(self, directory: str) -> tuple[Claim, ...]:
         """The plugins whose files begin at a directory: its own manifest's, else what marketplaces above say."""
         found = self._claims.get(directory)
+        if found is None and self._holds(directory) is False:
+            return ()
         if found is None:
             found = self._claims[directory] = tuple(self._look(directory))
         return found

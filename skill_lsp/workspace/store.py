@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.workspace.files import Kind, ancestors, parent, within
+from skill_lsp.workspace.plugins import tree_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from skill_lsp.workspace.walking import Alias, Obstacle, Walk
 
 SKILLS = (Kind.SKILL, Kind.MANIFEST)
+MANIFESTS = (Kind.PLUGIN, Kind.MARKETPLACE)
 
 
 class Declared(NamedTuple):
@@ -50,6 +52,8 @@ class Store:
         self.bundled: dict[str, frozenset[str]] = {}
         self.bearers: dict[str, set[str]] = {}
         """The skills that bear a name."""
+        self.manifest_trees: dict[str, int] = {}
+        """The directories whose files a plugin manifest or marketplace speaks of."""
         self.aliases: set[Alias] = set()
         self.obstacles: set[Obstacle] = set()
         self._declare = declare
@@ -62,6 +66,8 @@ class Store:
             return False
         self.drop(path)
         self.entries[path] = fresh
+        if kind in MANIFESTS:
+            self.manifest_trees[tree_of(path)] = self.manifest_trees.get(tree_of(path), 0) + 1
         for name in fresh.names:
             self.bearers.setdefault(name, set()).add(path)
         return True
@@ -69,6 +75,10 @@ class Store:
     def drop(self, path: str) -> None:
         """Forgets a file."""
         entry = self.entries.pop(path, None)
+        if entry is not None and entry.kind in MANIFESTS:
+            left = self.manifest_trees.pop(tree_of(path)) - 1
+            if left:
+                self.manifest_trees[tree_of(path)] = left
         for name in entry.names if entry else ():
             bearers = self.bearers[name]
             bearers.discard(path)

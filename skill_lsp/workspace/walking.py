@@ -88,12 +88,23 @@ def walk(
     else:
         walker.enter(top)
     met = {file.path for file in found.files}
-    for path in open_paths:
-        kind = kind_of(path)
-        if kind and path not in met and path.startswith(inside) and not is_left_out(path, top, excluded):
-            found.files.append(Found(path, kind))
+    for path in sorted(open_paths):
+        if path not in met and path.startswith(inside) and not is_left_out(path, top, excluded):
+            _add_unsaved(found, path)
     found.files.sort(key=lambda file: file.path)
     return found
+
+
+def _add_unsaved(walk: Walk, path: str) -> None:
+    """Takes in a buffer that has no file yet, or none any more."""
+    kind = kind_of(path)
+    above = ({f"{directory}/SKILL.md", f"{directory}/skill.md"} & walk.bundled.keys() for directory in ancestors(path))
+    skill = next((min(found) for found in above if found - {path}), None)
+    if skill is not None and path not in walk.bundled[skill]:
+        walk.bundled[skill].append(path)
+        kind = kind or (Kind.REFERENCE if is_markdown(path) else None)
+    if kind is not None:
+        walk.files.append(Found(path, kind))
 
 
 class _Walker:
