@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from skill_lsp import hosts
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects
@@ -14,7 +15,6 @@ from skill_lsp.syntax.nodes import Mapping
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from skill_lsp.hosts.host import Host
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding
 
@@ -84,7 +84,7 @@ def key_ineffective(context: Context) -> Iterator[Finding]:
     """
     root = root_of(context)
     keys = {entry.key.text: entry for entry in root.entries} if isinstance(root, Mapping) else {}
-    if not any(keys.keys() & _dependent(type(host)) for host in context.targets):
+    if not any(keys.keys() & _dependent(host.id) for host in context.targets):
         return
     body = bodies(context)
     for name, entry in keys.items():
@@ -94,9 +94,9 @@ def key_ineffective(context: Context) -> Iterator[Finding]:
 
 
 @lru_cache(maxsize=64)
-def _dependent(host: type[Host]) -> frozenset[str]:
+def _dependent(host_id: str) -> frozenset[str]:
     """The keys of a host that count only beside another one."""
-    return frozenset(key.name for key in host.keys if key.needs is not None or key.name == "paths")
+    return frozenset(key.name for key in hosts.get(host_id).keys if key.needs is not None or key.name == "paths")
 
 
 def _idle(context: Context, host: str, name: str) -> Said | None:
