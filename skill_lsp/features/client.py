@@ -111,7 +111,11 @@ class InlayHints:
 
 @dataclass(frozen=True)
 class Preferences:
-    """The editor's settings (section `skillLsp`). What a configuration file says goes before them."""
+    """The editor's settings (section `skillLsp`). What a configuration file says goes before them.
+
+    client_reports: rules of which the client shows every case in an open document itself, so that ours would be a
+    second row; our quick fixes stay.
+    """
 
     targets: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
@@ -124,8 +128,7 @@ class Preferences:
         if not settings.targets and self.targets:
             known = {*hosts.ids(), "all"}
             settings = record.replace(settings, targets=tuple(one for one in self.targets if one in known))
-        hidden = self.client_reports | set(self.ignore)
-        return record.replace(settings, ignore=settings.ignore | hidden) if hidden else settings
+        return record.replace(settings, ignore=settings.ignore | set(self.ignore)) if self.ignore else settings
 
     def updated(self, given: Any) -> Preferences:
         """The preferences with what a client sent laid over; what cannot be read is left as it was."""

@@ -27,8 +27,10 @@ _SEVERITIES = {
 
 
 def diagnostics(snapshot: Snapshot, document: Document) -> list[lsp.Diagnostic]:
-    """All diagnostics of a document, in the order of their place."""
-    return [diagnostic(snapshot, document, finding) for finding in snapshot.findings(document)]
+    """All diagnostics of a document, in the order of their place, without those that the client shows itself."""
+    left = snapshot.preferences.client_reports if document.uri in snapshot.documents else frozenset()
+    found = (finding for finding in snapshot.findings(document) if finding.rule not in left)
+    return [diagnostic(snapshot, document, finding) for finding in found]
 
 
 def diagnostic(snapshot: Snapshot, document: Document | None, finding: Finding) -> lsp.Diagnostic:
