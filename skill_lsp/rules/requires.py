@@ -5,15 +5,22 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import mcp_address, skill_manifest
-from skill_lsp.rules.registry import reported
+from skill_lsp.hosts.reading import Effect, Problem, Severity
+from skill_lsp.record import replace
+from skill_lsp.rules.activation import discovered
+from skill_lsp.rules.activation_list import activating
+from skill_lsp.rules.finding import Related, merged
+from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing
 from skill_lsp.syntax.nodes import Scalar, Sequence
 from skill_lsp.syntax.quoting import toml_quoted
 from skill_lsp.syntax.skill import SkillToml
+from skill_lsp.workspace import discovery
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from skill_lsp.hosts.host import Host
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding, Fix
 
@@ -216,6 +223,82 @@ def requires_local(finding: Finding, context: Context) -> Iterator[Fix]:
     Fix: None; the allow list is set where oxo-flow runs.
     """
     yield from ()
+
+
+@detects("requires-collision", trigger="mcp://")
+def requires_collision(context: Context) -> Iterator[Finding]:
+    """Two tool skills whose servers get the same name.
+
+    Why: oxo-flow makes the server's name of its address and drops dots and other characters on the way: `ab:80` and
+    `a.b:80` are both `ab_80`. Where two tools then have one name, the last one registered is kept without a word. Two
+    skills with one address connect twice.
+    Source: Traitome/oxo-flow b936dc14, mcp.rs (executed) and ai_runtime.rs (read).
+    Bad (.oxo-flow/skills/variants.skill.toml):
+        name = "variants"
+        version = "1.0.0"
+        description = "Queries the variant server"
+        skill_type = "tool"
+        requires = ["mcp://db.lab.example:80"]
+    Bad (.oxo-flow/skills/reads.skill.toml):
+        name = "reads"
+        version = "1.0.0"
+        description = "Queries the read server"
+        skill_type = "tool"
+        requires = ["mcp://dblab.example:80"]
+    Good (.oxo-flow/skills/variants.skill.toml):
+        name = "variants"
+        version = "1.0.0"
+        description = "Queries the variant server"
+        skill_type = "tool"
+        requires = ["mcp://db.lab.example:80/variants"]
+    Good (.oxo-flow/skills/reads.skill.toml):
+        name = "reads"
+        version = "1.0.0"
+        description = "Queries the read server"
+        skill_type = "tool"
+        requires = ["mcp://dblab.example:80/reads"]
+    Fix: None.
+    """
+    entry = _server(context.document)
+    if entry is None or context.workspace is None:
+        return
+    own = mcp_address.server_name(entry.text)
+    for host in activating(context):
+        others = [
+            (found.path, other)
+            for project in _projects(context, host)
+            for found in discovered(context.workspace, host, project)
+            if found.path != context.place.path
+            and (other := _server(context.workspace.document(found.path))) is not None
+            and mcp_address.server_name(other.text) == own
+        ]
+        if others:
+            does = Effect("gives both servers one name", "give both servers one name", Severity.WARNING)
+            number = len(others) + 1
+            cause = (
+                f"the tools of {number} skills are called `mcp_{_shown(entry)}_…`, and of two equal names the last wins"
+            )
+            problem = Problem("requires-collision", entry.span, does, cause, "mcp.rs, ai_runtime.rs of b936dc14")
+            (finding,) = merged(context.place.path, [(host.id, host.title, problem)])
+            related = tuple(Related(path, other.span, "the same name") for path, other in others)
+            yield replace(finding, related=related)
+
+
+def _server(document: object) -> Scalar | None:
+    """The server's entry of a tool skill that parses."""
+    if not isinstance(document, SkillToml) or document.toml.problems:
+        return None
+    root = document.toml.root
+    return skill_manifest.server_entry(root) if skill_manifest.skill_type(root) == "tool" else None
+
+
+def _shown(entry: Scalar) -> str:
+    address = mcp_address.parse(entry.text)
+    return address.shown_server if address is not None else ""
+
+
+def _projects(context: Context, host: Host) -> set[str]:
+    return {spot.anchor for spot in discovery.spots(host, context.place.path, manifest=True) if not spot.miss}
 
 
 @reported("mcp-tools")
