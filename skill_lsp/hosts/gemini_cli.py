@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts import delimiters, dialects
-from skill_lsp.hosts.host import Cut, Host, Root
+from skill_lsp.hosts.host import Cut, Host, Root, head
 from skill_lsp.hosts.keys import Key, Text
 from skill_lsp.hosts.reading import Effect, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
@@ -14,7 +14,10 @@ from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from skill_lsp.hosts.reading import Place
+    from skill_lsp.syntax.nodes import Node, SyntaxProblem
     from skill_lsp.syntax.skill import Skill
 
 _LOADER = "google-gemini/gemini-cli 5411f11, packages/core/src/skills/skillLoader.ts"
@@ -33,11 +36,13 @@ DROPS_BODY = Effect("reads an empty body", "read an empty body", Severity.WARNIN
 
 
 class Scanned(NamedTuple):
-    """A value that the line scan found: its text, its source, and whether its line is indented."""
+    """A value that the line scan found: its text, its source, where its line begins, and whether it belongs to another
+    key (`metadata:` above it)."""
 
     text: str
     span: Span
-    indented: bool
+    line: int
+    nested: bool
 
 
 class GeminiCli(Host):
@@ -79,57 +84,57 @@ class GeminiCli(Host):
         cut = self.cut(document)
         if isinstance(cut, Problem):
             return Reading(self.id, loaded=False, problems=(cut,))
-        found = self._parsed(document, cut)
+        tree = document.yaml_of(cut.content)
+        refused = list(self.dialect.refuses(tree))
+        found = self._parsed(tree.root) if not refused else None
         problems: list[Problem] = []
         if found is None:
             scanned = scan(document.text.content, cut.content)
-            problems += self._scan_problems(document, cut, scanned)
+            problems += self._scan_problems(scanned, tree.root, cut, refused)
             found = {key: value.text for key, value in scanned.items()}
         problems += self._body_problems(document, cut)
         return self._reading(document, place, cut, found, problems)
 
-    def _parsed(self, document: SkillMd, cut: Cut) -> dict[str, str] | None:
+    def _parsed(self, root: Node | None) -> dict[str, str] | None:
         """Name and description as YAML gives them, None where it does not give two texts."""
-        tree = document.yaml_of(cut.content)
-        if not isinstance(tree.root, Mapping) or any(True for _ in self.dialect.refuses(tree)):
-            return None
-        values = {key.name: self._text(tree.root, key.name) for key in self.keys}
-        return (
-            {key: text for key, text in values.items() if text is not None}
-            if all(text is not None for text in values.values())
-            else None
-        )
+        found: dict[str, str] = {}
+        for key in self.keys:
+            node = root.get(key.name) if isinstance(root, Mapping) else None
+            target = dereferenced(node) if node is not None else None
+            value = self.dialect.value(target) if isinstance(target, Scalar) else None
+            if not isinstance(value, str):
+                return None
+            found[key.name] = value
+        return found
 
-    def _text(self, root: Mapping, key: str) -> str | None:
-        node = root.get(key)
-        target = dereferenced(node) if node is not None else None
-        value = self.dialect.value(target) if isinstance(target, Scalar) else None
-        return value if isinstance(value, str) else None
+    def _scan_problems(
+        self, scanned: dict[str, Scanned], root: Node | None, cut: Cut, refused: list[SyntaxProblem]
+    ) -> Iterator[Problem]:
+        """What the scan does not find, and where it finds something else than written.
 
-    def _scan_problems(self, document: SkillMd, cut: Cut, scanned: dict[str, Scanned]) -> list[Problem]:
-        problems = []
+        Where YAML fails, its error is the defect, and this is only what Gemini CLI does about it.
+        """
         for key in self.keys:
             value = scanned.get(key.name)
             if value is None:
-                problems.append(self._missing(document, cut, key.name))
+                yield self._missing(root, cut, key.name, refused)
             elif _MISREAD.match(value.text):
+                near = next((one for one in refused if value.line <= one.span.start <= value.span.end), None)
+                rule, span = ("yaml-scanned", value.span) if near is None else (dialects.rule_of(near), near.span)
                 cause = f"`{key.name}` is not a text in YAML, so it has the line as it stands, marks included"
-                problems.append(Problem("yaml-scanned", value.span, SCANS, cause, _LOADER))
-            elif value.indented:
+                yield Problem(rule, span, SCANS, cause, _LOADER)
+            elif value.nested:
                 cause = f"its search for `{key.name}:` also takes an indented line, and this is the last one"
-                problems.append(Problem("yaml-scanned", value.span, SCANS, cause, _LOADER))
-        return problems
+                yield Problem("yaml-scanned", value.span, SCANS, cause, _LOADER)
 
-    def _missing(self, document: SkillMd, cut: Cut, key: str) -> Problem:
-        root = document.yaml_of(cut.content).root
-        if isinstance(root, Mapping) and root.entries:
-            span = root.entries[0].key.span
-        else:
-            span = root.span if root is not None else cut.content
-            if not isinstance(root, Mapping):
-                cause = "the frontmatter must be a map of keys and values"
-                return self.problem("frontmatter-not-a-map", span, cause)
-        return self.problem("key-required", span, f"`{key}` is missing", data=key)
+    def _missing(self, root: Node | None, cut: Cut, key: str, refused: list[SyntaxProblem]) -> Problem:
+        if refused:
+            cause = f"{refused[0].message}, and it finds no line `{key}:`"
+            return self.problem(dialects.rule_of(refused[0]), refused[0].span, cause)
+        if isinstance(root, Mapping):
+            return self.problem("key-required", head(root), f"`{key}` is missing", data=key)
+        span = root.span if root is not None else cut.content
+        return self.problem("frontmatter-not-a-map", span, "the frontmatter must be a map of keys and values")
 
     def _body_problems(self, document: SkillMd, cut: Cut) -> list[Problem]:
         content = document.text.content
@@ -188,9 +193,23 @@ def scan(content: str, span: Span) -> dict[str, Scanned]:
             end = lines[at].end
             at += 1
         text = " ".join(part for part in parts if part)
-        indented = content[line.start : line.start + 1].isspace()
-        found[match["key"]] = Scanned(text, Span(min(start, end), end), indented)
-    return found
+        found[match["key"]] = Scanned(text, Span(min(start, end), end), line.start, False)
+    return {key: value._replace(nested=_has_parent(content, lines, value.line)) for key, value in found.items()}
+
+
+def _has_parent(content: str, lines: list[Span], start: int) -> bool:
+    """Whether the line at `start` belongs to a key above it: the nearest line that is less deep ends with a colon."""
+    at = next(index for index, line in enumerate(lines) if line.start == start)
+    depth = _depth(content, lines[at])
+    for line in reversed(lines[:at]):
+        text = content[line.start : line.end].strip()
+        if text and _depth(content, line) < depth:
+            return text.endswith(":")
+    return False
+
+
+def _depth(content: str, line: Span) -> int:
+    return line.end - line.start - len(content[line.start : line.end].lstrip())
 
 
 def _lines(content: str, span: Span) -> list[Span]:

@@ -127,11 +127,9 @@ class VsCode(Host):
             problem._replace(effect=DROPS_KEYS if problem.rule == "frontmatter-not-a-map" else READS_PART)
             for problem in problems
         ]
-        if not isinstance(tree.root, Mapping):
-            return self._named(document, place, cut, None, {}, softened)
-        softened += self.key_problems(tree.root)
-        values = self.values_of(tree.root)
-        return self.loaded(document, place, cut, tree.root, values, softened)
+        root = tree.root if isinstance(tree.root, Mapping) else None
+        values = self.values_of(root) if root is not None else {}
+        return self._named(document, place, cut, root, values, softened)
 
     def loaded(
         self,

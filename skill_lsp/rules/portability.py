@@ -248,13 +248,13 @@ def yaml_scanned(finding: Finding, context: Context) -> Iterator[Fix]:
     Bad:
         ---
         name: tide-table
-        description: {harbour} tides
+        description: {tides of the harbour}
         ---
         Body.
     Good:
         ---
         name: tide-table
-        description: "{harbour} tides"
+        description: "{tides of the harbour}"
         ---
         Body.
     Fix: Quotes a value in braces or brackets.
