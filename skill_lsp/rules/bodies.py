@@ -100,6 +100,11 @@ class Bodies:
             and reader.host.runs(directive, self.document)
         )
 
+    def is_at_home(self, host_id: str) -> bool:
+        """Whether the file lies in a directory that is this host's alone, so that its author wrote it for that host."""
+        own = self.readers[host_id].host.own_directories
+        return any(part in own for part in self.context.place.path.split("/"))
+
     def is_shown_only(self, directive: Directive) -> bool:
         """Whether a directive stands in code or a comment, where its author most likely only shows it."""
         markdown = self.document.markdown

@@ -93,9 +93,12 @@ def _backslash(finding: Finding, context: Context) -> Iterator[Fix]:
 
 
 def _portability(body: Bodies, directive: Directive, silent: list[str], cause: str) -> Iterator[Said]:
-    """What hosts that don't run a directive say: only a remark where another host under check runs it."""
-    severity = Severity.INFO if body.runners(directive) else Severity.WARNING
+    """What hosts that don't run a directive say: a remark where another host under check runs it, more where the file
+    lies in the host's own directory."""
+    elsewhere = bool(body.runners(directive))
     for host in silent:
+        at_home = body.is_at_home(host)
+        severity = Severity.INFO if elsewhere and not at_home else Severity.WARNING
         yield Said(host, "does not run this command", "do not run this command", severity, cause)
 
 

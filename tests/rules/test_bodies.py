@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from skill_lsp.config import Settings
-from skill_lsp.hosts.reading import Place, Plugin
+from skill_lsp.hosts.reading import Place, Plugin, Severity
 from skill_lsp.rules import inspection
 from skill_lsp.text import Text
 
@@ -117,6 +117,12 @@ def test_one_host_alone_gets_what_it_loses_as_a_warning() -> None:
     assert said("- Diff: !`a`", ("xum",)) == [("directive-line", "!`a`", {"xum": WARN})]
     assert said("```!\na\n```", ("xum",)) == [("directive-fenced", "```!", {"xum": WARN})]
     assert said("Compare $1 with $2.", ("xum",)) == []
+
+
+def test_a_directive_in_the_hosts_own_directory_is_meant_for_it() -> None:
+    content = HEAD.format("") + "- Diff: !`a`"
+    found = inspection.findings_of(Text(content), Place("/w/.xum/skills/tide-table/SKILL.md"), Settings(targets=BOTH))
+    assert [one.hosts for one in found if one.rule == "directive-line"] == [{"xum": Severity.WARNING}]
 
 
 def test_skills_that_nobody_calls() -> None:
