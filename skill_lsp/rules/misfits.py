@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from pydantic import BaseModel
 
+    from skill_lsp.hosts.dialects import Dialect
     from skill_lsp.text import Span
 
 _WANTED = {
@@ -46,6 +47,20 @@ def json_value(node: Node) -> Any:
         except ValueError:
             return node.text
     return node.text if isinstance(node, Scalar) else None
+
+
+def yaml_value(dialect: Dialect) -> Callable[[Node], Any]:
+    """The function that turns YAML nodes into Python values in a dialect; an alias that leads to itself is nothing."""
+
+    def value(node: Node, depth: int = 0) -> Any:
+        node = dereferenced(node)
+        if isinstance(node, Mapping) and depth < 32:
+            return {entry.key.text: value(entry.value, depth + 1) for entry in node.entries}
+        if isinstance(node, Sequence) and depth < 32:
+            return [value(item, depth + 1) for item in node.items]
+        return dialect.value(node) if isinstance(node, Scalar) else None
+
+    return value
 
 
 def of(model: type[BaseModel], root: Node, value: Callable[[Node], Any] = json_value) -> Iterator[ModelMisfit]:

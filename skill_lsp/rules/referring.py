@@ -57,7 +57,8 @@ def look(context: Context) -> References | None:
         skill = workspace.skill_of(skill) or skill
     top = parent(skill)
     targets, loose = [], []
-    for reference in references.of(document.text, document.markdown, document.body):
+    found = references.of(document.text, document.markdown, document.body) if references.may_have(document.text) else ()
+    for reference in found:
         path = references.resolve(reference, context.place, top)
         if path is None:
             loose.append(reference)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING, NamedTuple
-from urllib.parse import unquote
 
 from skill_lsp.pattern import pattern
 from skill_lsp.text import Span
@@ -55,6 +54,14 @@ _HOME = pattern(r"~/|/(?:home|Users)/[^/\s]+/|[A-Za-z]:[\\/]")
 _BACKSLASH = pattern(r"[\w.@+-]\\[\w.@+-]")
 
 
+_ANY = re.compile(r"\]\(|\]:|(?:references?|scripts|assets|resources|templates)/|CLAUDE_|\{baseDir\}")
+
+
+def may_have(text: Text) -> bool:
+    """Whether a text can hold a reference at all: a quick look before its Markdown is read."""
+    return _ANY.search(text.content) is not None
+
+
 def of(text: Text, markdown: Markdown, body: Span) -> Iterator[Reference]:
     """The references of a body. Examples are left out: what stands in a fence or comment, or holds a placeholder."""
     for link in markdown.links:
@@ -78,7 +85,11 @@ def _link(text: Text, link: Link) -> Iterator[Reference]:
     start = link.target.start
     span = Span(start, start + len(written))
     fragment_span = Span(span.end + 1, link.target.end)
-    path = unquote(written.partition("?")[0])
+    path = written.partition("?")[0]
+    if "%" in path:
+        from urllib.parse import unquote
+
+        path = unquote(path)
     yield Reference("link", span, path, "file", fragment if hash_ else None, fragment_span, image)
 
 
