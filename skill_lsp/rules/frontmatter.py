@@ -184,15 +184,16 @@ def frontmatter_fence(finding: Finding, context: Context) -> Iterator[Fix]:
     Fix: Leaves the three hyphens alone on the line.
     """  # noqa: D301 - the example needs the blank
     found = _found(context)
-    if found is not None and found.displacement == "fence":
-        lines = [line for line in (found.opener, found.closer) if line is not None]
-        yield Fix("Write three hyphens", tuple(FileEdit(None, Edit(line, "---")) for line in lines))
+    if found is None:
         return
-    if finding.span is not None and context.text[finding.span].strip() == "---":
-        line = context.text.line_at(finding.span.start)
-        if context.text[line].strip("\ufeff \t\v\f\u00a0\u3000") == "---":
-            mark = 1 if context.text[line].startswith("\ufeff") else 0
-            yield replacing(Span(line.start + mark, line.end), "---", "Trim the line")
+    lines = [line for line in (found.opener, found.closer) if line is not None and context.text[line] != "---"]
+    if lines:
+        yield Fix("Write three hyphens", tuple(FileEdit(None, Edit(line, "---")) for line in lines))
+    elif context.text.newline == "\r":
+        content = context.text.content
+        ends = [at for at, char in enumerate(content) if char == "\r" and content[at + 1 : at + 2] != "\n"]
+        edits = tuple(FileEdit(None, Edit(Span(at, at + 1), "\n")) for at in ends)
+        yield Fix("End every line with LF", edits)
 
 
 @detects("frontmatter-second", trigger="---")

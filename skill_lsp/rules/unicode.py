@@ -144,6 +144,8 @@ def unicode_zero_width(context: Context) -> Iterator[Finding]:
         start, end = found.span()
         if start == 0 and found.group() == "\ufeff":
             continue
+        if content[start - 1 : start] == ":" and content[end : end + 1] not in ("", " ", "\r", "\n"):
+            continue  # behind a key's colon it is a blank that YAML does not know, and has a rule of its own
         if found.group() != "\u200b" and (_joins(content, start - 1) or _joins(content, end)):
             continue
         span = Span(start, end)

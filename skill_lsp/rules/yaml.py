@@ -264,6 +264,9 @@ def yaml_alias(finding: Finding, context: Context) -> Iterator[Fix]:
     value = recovered(finding, context)
     if finding.span is None:
         return
+    entry = entry_at(root_of(context), finding.span)
+    if entry is not None and entry.key.text == "<<":
+        return
     if value is not None and value.span.start == finding.span.start:
         yield quoting(context, value)
     elif context.text[finding.span].startswith("*") and finding.span.end - finding.span.start > 1:

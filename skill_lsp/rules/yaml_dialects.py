@@ -286,7 +286,8 @@ def yaml_control_character(finding: Finding, context: Context) -> Iterator[Fix]:
     Fix: Removes it.
     """  # noqa: D301 - the example needs the character
     if finding.span is not None:
-        yield replacing(finding.span, "", "Remove the character")
+        glued = context.text.content[finding.span.start - 1 : finding.span.start] == ":"
+        yield replacing(finding.span, " " if glued else "", "Remove the character")
 
 
 @reported("yaml-line-separator")

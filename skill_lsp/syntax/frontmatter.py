@@ -68,8 +68,9 @@ def _misspelt(content: str, begin: int) -> Frontmatter | None:
     while at < len(content):
         following = _next_line(content, at)
         line = content[at:following].strip()
-        if line in ("---", opener.group().strip()) or _LIKE_FENCE.fullmatch(line):
-            closer = Span(at, at + len(line))
+        if line in ("---", opener.group().strip()) or (line.startswith("----") and not line.strip("-")):
+            start = content.index(line, at)
+            closer = Span(start, start + len(line))
             body = Span(following, len(content))
             span = Span(opener.start(), opener.start() + len(opener.group().rstrip()))
             return Frontmatter(span, Span(first, at), closer, body, "fence", Span(begin, begin))
