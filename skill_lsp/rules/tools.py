@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from fnmatch import translate
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.keys import nearest
@@ -161,7 +160,7 @@ def tool_directive(context: Context) -> Iterator[Finding]:
     rules = [rule for rule in _rules(context, "allowed-tools") if rule.tool in ("Bash", "PowerShell")] if body else []
     if not body or not rules:
         return
-    patterns = [_pattern(rule) for rule in rules if rule.closed]
+    patterns = [pattern for rule in rules if rule.closed and (pattern := _pattern(rule))]
     for directive in body.document.directives:
         command = context.text[directive.command].strip()
         if "\n" not in command and not body.is_shown_only(directive) and not _is_allowed(command, patterns):
@@ -174,15 +173,18 @@ def tool_directive(context: Context) -> Iterator[Finding]:
             yield from body.finding("tool-directive", directive.span, said, command)
 
 
-def _pattern(rule: ToolRule) -> re.Pattern[str]:
-    """What a rule allows: `git push:*` and `git push *` are beginnings, any other `*` stands for any text."""
+def _pattern(rule: ToolRule) -> re.Pattern[str] | None:
+    """What a rule allows: `git push:*` and `git push *` are beginnings, any other `*` stands for any text.
+
+    A `:*` behind another `*` matches no directive. *Source*: code.claude.com/docs/en/permissions; bendrucker/claude 770.
+    """
     pattern = (rule.pattern or "*").strip()
     beginning = pattern.removesuffix(":*").removesuffix(" *")
     if beginning != pattern and "*" not in beginning:
         return re.compile(rf"{re.escape(beginning)}(?:\s.*)?\Z", re.DOTALL)
-    return re.compile(
-        translate(re.sub(r"\*+", "*", pattern.removesuffix(":*") + "*" if beginning != pattern else pattern))
-    )
+    if pattern.endswith(":*"):
+        return None
+    return re.compile(".*".join(map(re.escape, re.split(r"\*+", pattern))) + r"\Z", re.DOTALL)
 
 
 _JOINED = pattern(r"\s*(?:&&|\|\||[;|])\s*")

@@ -187,6 +187,10 @@ TOOLS = "allowed-tools: {}\n"
         ),
         ("Bash(bun ${CLAUDE_SKILL_DIR}/*)", "!`bun ${CLAUDE_SKILL_DIR}/x.ts 2>/dev/null || echo none`", []),
         ("Bash(git push *)", "!`git status`", []),
+        ("Bash(bun*)", "!`bunx y`", []),
+        ("Bash(bun *)", "!`bunx y`", [("tool-directive", "!`bunx y`", {"claude-code": WARN})]),
+        ("Bash(bun a/*:*)", "!`bun a/x`", [("tool-directive", "!`bun a/x`", {"claude-code": WARN})]),
+        ("Bash(bun a/*)", "!`bun a/x`", []),
         ("Read", "!`bun x.ts`", []),
     ],
 )
