@@ -160,7 +160,7 @@ def tool_directive(context: Context) -> Iterator[Finding]:
     rules = [rule for rule in _rules(context, "allowed-tools") if rule.tool in ("Bash", "PowerShell")] if body else []
     if not body or not rules:
         return
-    patterns = [pattern for rule in rules if rule.closed and (pattern := _pattern(rule))]
+    patterns = [found for rule in rules if rule.closed and (found := _allowed_by(rule))]
     for directive in body.document.directives:
         command = context.text[directive.command].strip()
         if "\n" not in command and not body.is_shown_only(directive) and not _is_allowed(command, patterns):
@@ -173,18 +173,18 @@ def tool_directive(context: Context) -> Iterator[Finding]:
             yield from body.finding("tool-directive", directive.span, said, command)
 
 
-def _pattern(rule: ToolRule) -> re.Pattern[str] | None:
+def _allowed_by(rule: ToolRule) -> re.Pattern[str] | None:
     """What a rule allows: `git push:*` and `git push *` are beginnings, any other `*` stands for any text.
 
-    A `:*` behind another `*` matches no directive. *Source*: code.claude.com/docs/en/permissions; bendrucker/claude 770.
+    A `:*` behind another `*` fits no directive. *Source*: code.claude.com/docs/en/permissions; bendrucker/claude 770.
     """
-    pattern = (rule.pattern or "*").strip()
-    beginning = pattern.removesuffix(":*").removesuffix(" *")
-    if beginning != pattern and "*" not in beginning:
+    written = (rule.pattern or "*").strip()
+    beginning = written.removesuffix(":*").removesuffix(" *")
+    if beginning != written and "*" not in beginning:
         return re.compile(rf"{re.escape(beginning)}(?:\s.*)?\Z", re.DOTALL)
-    if pattern.endswith(":*"):
+    if written.endswith(":*"):
         return None
-    return re.compile(".*".join(map(re.escape, re.split(r"\*+", pattern))) + r"\Z", re.DOTALL)
+    return re.compile(".*".join(map(re.escape, re.split(r"\*+", written))) + r"\Z", re.DOTALL)
 
 
 _JOINED = pattern(r"\s*(?:&&|\|\||[;|])\s*")
@@ -194,7 +194,7 @@ def _is_allowed(command: str, patterns: list[re.Pattern[str]]) -> bool:
     """Whether each command of a line is covered. Redirections and environment settings are not looked at."""
     for part in _JOINED.split(command):
         bare = re.sub(r"\s*\d?>(?:&\d|\s*/dev/null)", "", part).strip()
-        covered = not bare or _READ_ONLY.match(bare) or any(pattern.match(bare) for pattern in patterns)
+        covered = not bare or _READ_ONLY.match(bare) or any(one.match(bare) for one in patterns)
         if not covered:
             return False
     return True
