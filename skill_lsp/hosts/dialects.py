@@ -187,6 +187,11 @@ class Yaml11(Dialect):
     duplicates_refused = False
     merges = True
 
+    def refuses(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
+        yield from super().refuses(tree)
+        if isinstance(tree.root, Mapping):
+            yield from unreadable_11(tree.root)
+
     def plain(self, text: str) -> object:
         if text in _NULL:
             return None
@@ -199,6 +204,17 @@ class Yaml11(Dialect):
         if _DATE.fullmatch(text) or _TIMESTAMP.fullmatch(text):
             return datetime.date.min
         return text
+
+
+def unreadable_11(root: Mapping) -> Iterator[SyntaxProblem]:
+    """What only PyYAML's constructor stumbles over: keys that are lists or maps, and `=` alone."""
+    for mapping in mappings(root):
+        for entry in mapping.entries:
+            if isinstance(entry.complex_key, Sequence | Mapping):
+                yield SyntaxProblem("flow-key", entry.key.span, "a list or map can't be a key")
+            value = entry.value
+            if isinstance(value, Scalar) and value.style is Style.PLAIN and value.text == "=" and value.tag is None:
+                yield SyntaxProblem("reserved-start", value.span, "`=` alone has a meaning of its own in YAML 1.1")
 
 
 class TextOnly(Dialect):
