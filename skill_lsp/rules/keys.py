@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp import hosts
@@ -75,13 +76,13 @@ class _Keys:
         self.readers = readers_of(type(context.document))
         self.targets = {host.id: host for host in context.targets if host.id in context.readings}
         self.required: list[tuple[Host, Problem]] = []
-        self.unknown: list[tuple[Host, Problem]] = []
+        self.refused: dict[Span, list[Host]] = {}
         for host_id, reading in context.readings.items():
             for problem in reading.problems:
                 if problem.rule == "key-required":
                     self.required.append((self.targets[host_id], problem))
-                elif problem.rule == "key-unknown":
-                    self.unknown.append((self.targets[host_id], problem))
+                elif problem.rule == "key-unknown" and problem.effect.severity is Severity.ERROR:
+                    self.refused.setdefault(problem.span, []).append(self.targets[host_id])
 
     def findings(self) -> Iterator[Finding]:
         """What there is to say about each key, then about those that are missing."""
@@ -98,11 +99,8 @@ class _Keys:
 
     def _refusing(self, entry: Entry, at_place: Severity) -> dict[Host, Severity]:
         """The target hosts that say no to a key; at most `at_place` where nobody asked for them by name."""
-        refusing: dict[Host, Severity] = {}
-        for host, problem in self.unknown:
-            if problem.span == entry.key.span and problem.effect.severity is Severity.ERROR:
-                refusing[host] = min(Severity.ERROR, at_place) if self.context.placed else Severity.ERROR
-        return refusing
+        severity = min(Severity.ERROR, at_place) if self.context.placed else Severity.ERROR
+        return dict.fromkeys(self.refused.get(entry.key.span, ()), severity)
 
     def _unread(self, entry: Entry) -> Iterator[Finding]:
         """A key that some target does not read though another host does."""
@@ -267,7 +265,11 @@ def _entry_of(finding: Finding, context: Context) -> Entry | None:
     root = root_of(context)
     if not isinstance(root, Mapping):
         return None
-    return next((entry for entry in root.entries if entry.key.span == finding.span), None)
+    if finding.span is None:
+        return None
+    at = bisect_left(root.entries, finding.span, key=lambda entry: entry.key.span)
+    found = root.entries[at] if at < len(root.entries) else None
+    return found if found is not None and found.key.span == finding.span else None
 
 
 @reported("key-required")

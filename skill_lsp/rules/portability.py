@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from skill_lsp.hosts.keys import utf16_length
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.record import replace
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.keys import readers_of, who
@@ -44,7 +44,7 @@ def _further(finding: Finding, context: Context) -> Iterator[Fix]:
     """Fixes that only make sense for a skill that is to go everywhere."""
     if finding.span is None or not isinstance(context.document, SkillMd):
         return
-    if re.fullmatch(r"\$(?:\d+|ARGUMENTS\[\d+\])", context.text[finding.span]):
+    if _ARGUMENT.fullmatch(context.text[finding.span]):
         yield replacing(
             finding.span, "$ARGUMENTS", "Write $ARGUMENTS, which all hosts with arguments share", safe=False
         )
@@ -53,7 +53,8 @@ def _further(finding: Finding, context: Context) -> Iterator[Fix]:
 
 
 _DESCRIPTION_LIMIT = 1024
-_SENTENCE_END = re.compile(r"[.!?。！？](?=\s|\Z)")
+_ARGUMENT = pattern(r"\$(?:\d+|ARGUMENTS\[\d+\])")
+_SENTENCE_END = pattern(r"[.!?。！？](?=\s|\Z)")
 
 
 def _shortened(span: Span, context: Context) -> Iterator[Fix]:
@@ -73,11 +74,17 @@ def _shortened(span: Span, context: Context) -> Iterator[Fix]:
 # ------------------------------------------------------------------- a key under metadata
 
 
+_MOST_KEYS = 200
+"""A frontmatter with more keys was not written by a person; looking for `metadata` once for each takes too long."""
+
+
 def under_metadata(context: Context, entry: Entry, *, safe: bool) -> Iterator[Fix]:
     """Moves an entry of the frontmatter under `metadata`, its text unchanged but for the indentation."""
     root = root_of(context)
+    if not isinstance(root, Mapping) or root.flow or len(root.entries) > _MOST_KEYS or entry.key.text == "metadata":
+        return
     line = without_line(context, entry)
-    if not isinstance(root, Mapping) or root.flow or line is None or entry.key.text == "metadata":
+    if line is None:
         return
     source = context.text.content[line.start : line.end]
     if not source.endswith("\n"):

@@ -2,43 +2,53 @@
 
 from __future__ import annotations
 
-import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
+
+from skill_lsp.pattern import pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+_GAP = pattern(r"[\s_-]+")
+_HUMP = pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _OWN_WORDS = frozenset({"agents", "content", "contents", "contest", "mode", "models", "named", "names", "test"})
 """Words close to a key that mean something else; other tools use them as keys."""
 
 
+@lru_cache(maxsize=512)
 def folded(name: str) -> str:
     """A key without what writers vary: case, camelCase, `_` and blanks for `-`."""
-    return re.sub(r"[\s_-]+", "-", re.sub(r"(?<=[a-z0-9])(?=[A-Z])", "-", name.strip())).lower()
+    return _GAP.sub("-", _HUMP.sub("-", name.strip())).lower()
+
+
+@lru_cache(maxsize=512)
+def _letters(word: str) -> frozenset[str]:
+    return frozenset(word)
 
 
 def meant(name: str, known: Iterable[str]) -> str | None:
     """The key that was probably meant: another spelling of it, or one or two typing errors away. None where it is not
     plain which."""
     plain = folded(name)
-    candidates = list(known)
-    for candidate in candidates:
-        if folded(candidate) == plain:
-            return candidate
-    if len(plain) < 4 or plain in _OWN_WORDS:
+    candidates = {folded(candidate): candidate for candidate in reversed(list(known))}
+    if plain in candidates:
+        return candidates[plain]
+    if not 4 <= len(plain) <= 64 or plain in _OWN_WORDS:
         return None
     limit = 1 if len(plain) < 8 else 2
-    near = [(distance(plain, folded(candidate), limit), candidate) for candidate in candidates]
-    near = [one for one in near if one[0] <= limit]
-    if not near:
+    letters = _letters(plain)
+    # a typing error changes the set of letters by two at most
+    close = [word for word in candidates if len(letters ^ _letters(word)) <= 2 * limit]
+    near = sorted((distance(plain, word, limit), word) for word in close)
+    if not near or near[0][0] > limit or (len(near) > 1 and near[1][0] == near[0][0]):
         return None
-    near.sort()
-    return near[0][1] if len(near) == 1 or near[0][0] < near[1][0] else None
+    return candidates[near[0][1]]
 
 
 def distance(one: str, other: str, limit: int) -> int:
     """Letters added, left out, changed or swapped with their neighbour; beyond `limit` all is `limit` + 1."""
-    if abs(len(one) - len(other)) > limit or len(one) > 64:
+    if abs(len(one) - len(other)) > limit:
         return limit + 1
     before: list[int] = []
     row = list(range(len(other) + 1))
