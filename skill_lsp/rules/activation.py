@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.reading import Effect, Problem, Severity
@@ -18,7 +17,7 @@ from skill_lsp.syntax.quoting import toml_quoted
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Span
 from skill_lsp.workspace import discovery
-from skill_lsp.workspace.files import Kind, kind_of, parent, slashed
+from skill_lsp.workspace.files import Kind, home_directory, kind_of, parent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +48,7 @@ def project_of(path: str, kind: Kind | None) -> str:
 
 def discovered(workspace: Workspace, host: Host, directory: str) -> list[Discovered]:
     """The skills that a host finds from a directory, those of the user's home included, whatever it makes of them."""
-    home = slashed(str(Path.home()))
+    home = home_directory()
     at_home = discovery.candidates(host, discovery.Start(home, None, home), workspace.files, workspace.plugins)
     paths = dict.fromkeys(found.path for found in (*at_home, *workspace.found_by(host, directory)))
     readings = ((path, workspace.reading(host, path)) for path in paths)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from difflib import get_close_matches
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.reading import Severity
@@ -111,6 +110,8 @@ def _near(view: References, reference: Reference, path: str) -> _Near | None:
     if len(relatives) == 1:
         return _Near(relatives[0], certain=False)
     names = {one.rpartition("/")[2]: one for one in bundled}
+    from difflib import get_close_matches
+
     close = get_close_matches(name, names, n=1, cutoff=0.8)
     return _Near(names[close[0]], certain=False) if close else None
 
@@ -323,6 +324,8 @@ def link_anchor(context: Context) -> Iterator[Finding]:
         fragment = reference.fragment.lower()
         if known is None or fragment in known or re.match(r"l\d", fragment):
             continue
+        from difflib import get_close_matches
+
         close = get_close_matches(fragment, known, n=1, cutoff=0.75)
         message = f"No heading here has the anchor `#{reference.fragment}`"
         if path != context.place.path:

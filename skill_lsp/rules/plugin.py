@@ -70,7 +70,7 @@ def _host(context: Context) -> Host | None:
     return next((host for host in context.targets if host.id == found), None) or hosts.get(found)
 
 
-@detects("plugin-syntax")
+@detects("plugin-syntax", kinds=(PluginManifest, Marketplace))
 def plugin_syntax(context: Context) -> Iterator[Finding]:
     """Manifest that is not JSON.
 
@@ -95,7 +95,7 @@ def plugin_syntax(context: Context) -> Iterator[Finding]:
         yield from context.judged("plugin-syntax", problem.span, [(host, effect, problem.message)], fixes=fixes)
 
 
-@detects("plugin-field")
+@detects("plugin-field", kinds=(PluginManifest, Marketplace))
 def plugin_field(context: Context) -> Iterator[Finding]:
     """Field of a manifest that is missing or has the wrong type or form.
 
@@ -125,7 +125,7 @@ def _model(context: Context, file: _File) -> type[BaseModel]:
     return companions.XumPlugin if file.host.plugin_schema else companions.ClaudePlugin
 
 
-@detects("plugin-ignored")
+@detects("plugin-ignored", kinds=(PluginManifest, Marketplace))
 def plugin_ignored(context: Context) -> Iterator[Finding]:
     """Part of a manifest that the host leaves aside with a warning.
 
@@ -222,7 +222,7 @@ def _component_paths(holder: Mapping, base: str) -> Iterator[_Path]:
                 yield _Path(key, item, base)
 
 
-@detects("plugin-path")
+@detects("plugin-path", kinds=(PluginManifest, Marketplace))
 def plugin_path(context: Context) -> Iterator[Finding]:
     """Path in a manifest that leads to nothing, to a file where a directory is wanted, or to no skill.
 
@@ -299,7 +299,7 @@ def _holds_skills(context: Context, host: Host, directory: str) -> bool:
     return any(files.is_file(f"{directory}/{one}/{name}") for one in below for name in names)
 
 
-@detects("plugin-root-skill")
+@detects("plugin-root-skill", kinds=(PluginManifest, Marketplace))
 def plugin_root_skill(context: Context) -> Iterator[Finding]:
     """Manifest that names the plugin's own root as a skill.
 
@@ -333,7 +333,7 @@ def plugin_root_skill(context: Context) -> Iterator[Finding]:
             yield from context.judged("plugin-root-skill", path.node.span, [(file.host, OLDER, cause)])
 
 
-@detects("marketplace-duplicate")
+@detects("marketplace-duplicate", kinds=(PluginManifest, Marketplace))
 def marketplace_duplicate(context: Context) -> Iterator[Finding]:
     """Two plugins of one name in a marketplace.
 
@@ -370,7 +370,7 @@ def marketplace_duplicate(context: Context) -> Iterator[Finding]:
             yield from context.judged("marketplace-duplicate", name.span, verdicts, related=related)
 
 
-@detects("plugin-place")
+@detects("plugin-place", kinds=(PluginManifest, Marketplace))
 def plugin_place(context: Context) -> Iterator[Finding]:
     """Manifest in a place where the host of that directory does not look for it.
 

@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.registry import reported
-from skill_lsp.syntax.activation import Activation
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, entry_at
 from skill_lsp.syntax.quoting import toml_quoted, yaml_quoted
-from skill_lsp.syntax.skill import SkillMd, SkillToml
+from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Edit, Span
 
 if TYPE_CHECKING:
@@ -26,12 +25,17 @@ def root_of(context: Context) -> Node | None:
     document = context.document
     if isinstance(document, SkillMd):
         return document.yaml.root if document.yaml else None
-    return document.toml.root if isinstance(document, SkillToml | Activation) else None
+    return document.toml.root if _is_toml(document) else None
+
+
+def _is_toml(document: object) -> bool:
+    """Whether it is a `.skill.toml` or an activation list."""
+    return hasattr(type(document), "toml")
 
 
 def quoted(context: Context, text: str) -> str:
     """A text as a quoted scalar in the document's format."""
-    return toml_quoted(text) if isinstance(context.document, SkillToml | Activation) else yaml_quoted(text)
+    return toml_quoted(text) if _is_toml(context.document) else yaml_quoted(text)
 
 
 def replacing(span: Span, text: str, title: str, *, safe: bool = True) -> Fix:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from skill_lsp.syntax import json, markdown, yaml
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -24,6 +23,8 @@ class JsonDocument:
     @cached_property
     def json(self) -> JsonTree:
         """The document's tree."""
+        from skill_lsp.syntax import json
+
         return json.parse(self.text)
 
 
@@ -48,6 +49,8 @@ class OpenaiYaml:
     @cached_property
     def yaml(self) -> YamlTree:
         """The document's tree."""
+        from skill_lsp.syntax import yaml
+
         return yaml.parse(self.text, Span(0, len(self.text)))
 
 
@@ -65,4 +68,6 @@ class Reference:
     @cached_property
     def markdown(self) -> Markdown:
         """Headings, links, fences and the like."""
+        from skill_lsp.syntax import markdown
+
         return markdown.scan(self.text, self.body)

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import yaml as libyaml
-
 from skill_lsp.pattern import pattern
 from skill_lsp.syntax import yaml_characters, yaml_gaps
+from skill_lsp.syntax.libyaml import Parser, libyaml
 from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import Span
 
@@ -64,9 +63,6 @@ MAX_DEPTH = 100
 """Nesting beyond this is reported and not read: no skill needs it, and readers recurse."""
 MAX_UNFOLDED = 10_000
 """Nodes after unfolding every alias, where that multiplies them."""
-
-_Parser: Any = getattr(libyaml, "CSafeLoader", libyaml.SafeLoader)
-"""libyaml; PyYAML's own parser, 30 times slower, where PyYAML was built without it."""
 
 
 class YamlTree(NamedTuple):
@@ -159,7 +155,7 @@ class Builder:
         """The root of the first document. Raises Unreadable."""
         known = len(self.problems)
         try:
-            return self._documents(_Parser(self.source))
+            return self._documents(Parser(self.source))
         except libyaml.MarkedYAMLError as error:
             mark = error.problem_mark or error.context_mark
             del self.problems[known:]

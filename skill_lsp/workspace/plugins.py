@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp import hosts
 from skill_lsp.hosts.reading import Plugin
-from skill_lsp.syntax import json
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Text
 from skill_lsp.workspace.files import ancestors, home_directory, joined, parent
@@ -132,6 +131,8 @@ class Plugins:
                 yield _claim(entry, joined(start, source), path, host_id)
 
     def _root(self, path: str) -> Node | None:
+        from skill_lsp.syntax import json
+
         text = self._files.read(path)
         return json.parse(text).root if isinstance(text, Text) else None
 
