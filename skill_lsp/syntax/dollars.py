@@ -26,13 +26,16 @@ _PRICE_AFTER = pattern(
     r"|GB|MB|TB|seats?|users?|persons?|people|units?|items?|km|miles?|requests?|calls?|nights?|kWh|sqft|acre|share)\b"
 )
 _PRICE_BEFORE = pattern(
-    r"(?:(?:costs?|prices?|priced|fees?|budgets?|pays?|paid|charges?|charged|spend|spends|spent|worth|bills?|billed|salary)"
+    r"(?:(?:costs?|prices?|priced|fees?|budgets?|pays?|paid|charges?|charged|spend|spends|spent|worth|bills?|billed|salary"
+    r"|minimum|maximum|donate|donates|donation)"
     r"(?:\s(?:is|are|of|at|about|around|only|up to|under|over))?:?\s?"
     r"|[~≈≤≥±]\s?|(?<![A-Za-z])(?:US|CA|AU|NZ|HK|CAD|USD))\Z",
     re.IGNORECASE,
 )
 _CELL_BEFORE = pattern(r"(?<![A-Za-z0-9_])[A-Z]{1,3}\Z")
-_PROGRAM = pattern(r"\b(?:[gmn]?awk|perl|ruby)\b[^'\"\n`]{0,200}(?:'([^']*)'|\"([^\"\n]*)\")")
+_INTERPRETER = pattern(r"\b(?:[gmn]?awk|perl|ruby)\b")
+_WORD = pattern(r"'[^']*'|\"[^\"\n]*\"|[^'\"|;\n`]{1,400}")
+"""What may follow an interpreter on its line: quoted texts, one of which is the program, and what is between them."""
 _OWN_LINE = pattern(
     r"\.replace(?:All)?\(|\bre\.sub\(|\bg?sub\(|\bpreg_replace\(|\bRewriteRule\b|\brewrite\s|\bs/[^/\n]{0,200}/"
 )
@@ -52,7 +55,8 @@ class Dollars:
         self.markdown = markdown
         self.fences = list(self._fences())
         self.programs = list(self._programs())
-        self.few = len({token.name for token in placeholders if token.kind == "position" and len(token.name) == 1}) < 5
+        self.positions = {int(one.name) for one in placeholders if one.kind == "position" and len(one.name) == 1}
+        self.few = len(self.positions) < 5
 
     def purpose(self, token: Placeholder) -> str:
         """What is meant: "argument", "price", "cell", "script" (the language's own variable), or "amount": a number of
@@ -65,7 +69,15 @@ class Dollars:
             return "cell"
         if self.language_at(token.span.start) or self._in_own_line(token):
             return "script"
-        return "amount" if len(token.name) > 1 and self.few else "argument"
+        if len(token.name) > 1:
+            return "amount" if self.few else "argument"
+        return "price" if self._stands_alone(token) else "argument"
+
+    def _stands_alone(self, token: Placeholder) -> bool:
+        """Whether a number in prose is one that nobody counts up to: `$5` where neither `$4` nor `$3` is used."""
+        number = int(token.name)
+        counted = number < 3 or number - 1 in self.positions or number - 2 in self.positions
+        return not counted and self.markdown.code_at(token.span.start) is None
 
     def language_at(self, offset: int) -> str:
         """The language whose own variable a `$1` is at this place ("awk", "shell", "other"), "" where it is none's."""
@@ -92,9 +104,15 @@ class Dollars:
                 yield fence.content.start, fence.content.end, "shell"
 
     def _programs(self) -> Iterator[tuple[int, int, str]]:
+        """The quoted texts behind an interpreter's name, in code."""
         content = self.text.content
+        at = 0
         if "awk" in content or "perl" in content or "ruby" in content:
-            for found in _PROGRAM.finditer(content):
-                start, end = found.span(1 if found[1] is not None else 2)
-                if self.markdown.code_at(start) is not None:
-                    yield start, end, "awk" if "awk" in found.group()[:4] else "other"
+            for found in _INTERPRETER.finditer(content):
+                if found.start() < at or self.markdown.code_at(found.start()) is None:
+                    continue
+                at = found.end()
+                while word := _WORD.match(content, at):
+                    if word.group()[0] in "'\"":
+                        yield word.start() + 1, word.end() - 1, "awk" if "awk" in found.group() else "other"
+                    at = word.end()
