@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from skill_lsp.hosts import delimiters
 from skill_lsp.hosts.body import BodyLanguage, named_arguments, split_like_a_shell
 from skill_lsp.hosts.dialects import YAML_1_2
-from skill_lsp.hosts.host import Cut, Host, Root
+from skill_lsp.hosts.host import Cut, Host, Listing, Root
 from skill_lsp.hosts.keys import Choice, Flag, Key, Kind, Misfit, Text, TextList, TextMap, nearest, tag_span, written
 from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
@@ -205,6 +205,12 @@ class ClaudeCode(Host):
     dialect = YAML_1_2
     own_directories = (".claude",)
     plugin_manifests = (".claude-plugin/plugin.json",)
+    listing = Listing(
+        # 1 % of the context window, and 8,000 characters where that is not known
+        8_000,
+        overflow="descriptions are left out of the list from there on",
+        source=DOCS,
+    )
     marketplaces = (".claude-plugin/marketplace.json",)
     drops = BARE
     taken_names = MappingProxyType(

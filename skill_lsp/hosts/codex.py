@@ -7,7 +7,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters, dialects
-from skill_lsp.hosts.host import Collision, Cut, Host, Root, head
+from skill_lsp.hosts.host import Collision, Cut, Host, Listing, Root, head
 from skill_lsp.hosts.keys import Key, Text, TextMap
 from skill_lsp.hosts.reading import Effect, Place, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
@@ -69,6 +69,12 @@ class Codex(Host):
         {"disable-model-invocation": "`policy.allow_implicit_invocation: false` in agents/openai.yaml"}
     )
     collision = Collision.BOTH_KEPT
+    listing = Listing(
+        # 2 % of the context window, and 8,000 characters where that is not known (render.rs deae88d)
+        8_000,
+        overflow="descriptions are shortened first, then skills are left out",
+        source="openai/codex deae88d",
+    )
     plugin_manifests = (".codex-plugin/plugin.json",)
     taken_names = MappingProxyType(dict.fromkeys(_ENVIRONMENT, "an environment variable"))
     roots = (

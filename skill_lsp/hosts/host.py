@@ -75,6 +75,16 @@ class Root:
     source: str = ""
 
 
+class Listing(NamedTuple):
+    """How much of all skills together a host shows its model. characters: the room for all entries, None without a
+    limit; entries: how many are shown at most; overflow: what becomes of the rest, as a clause."""
+
+    characters: int | None = None
+    entries: int | None = None
+    overflow: str = ""
+    source: str = ""
+
+
 class Host:
     """What every host has. The default reading is that of a YAML frontmatter with declared keys."""
 
@@ -121,6 +131,8 @@ class Host:
     """Where a repository lists plugins of this host, relative to its root."""
     explicit_skills_replace: ClassVar[bool] = False
     """The skills directory that a plugin's manifest names stands in place of `skills/`, and does not add to it."""
+    listing: ClassVar[Listing | None] = None
+    """The room for the list of skills, where the host has a limit for it."""
     plugins_have_bare_names: ClassVar[bool] = False
     """A skill of a plugin is called by its bare name too, where no other skill has it."""
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from skill_lsp.hosts import delimiters
 from skill_lsp.hosts.body import BodyLanguage
 from skill_lsp.hosts.dialects import YAML_1_2
-from skill_lsp.hosts.host import Cut, Host, Root
+from skill_lsp.hosts.host import Cut, Host, Listing, Root
 from skill_lsp.hosts.keys import UTF16, Flag, Key, Kind, Misfit, Text, TextMap, utf16_length, written
 from skill_lsp.hosts.reading import DROPS, Effect, Problem, Severity
 from skill_lsp.record import dataclass
@@ -203,6 +203,7 @@ class Xum(Host):
     )
     plugin_manifests = ("plugin.json",)
     plugins_have_bare_names = True
+    listing = Listing(entries=50, overflow="only the first 50 by name are shown", source="coder/mux f2160b194")
     explicit_skills_replace = True
     plugin_schema = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json"
     taken_names = MappingProxyType(

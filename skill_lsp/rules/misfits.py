@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from skill_lsp.hosts.dialects import Dialect
     from skill_lsp.text import Span
 
+MAX_NODES = 10_000
 _WANTED = {
     "string_type": "text",
     "bool_type": "true or false",
@@ -50,14 +51,22 @@ def json_value(node: Node) -> Any:
 
 
 def yaml_value(dialect: Dialect) -> Callable[[Node], Any]:
-    """The function that turns YAML nodes into Python values in a dialect; an alias that leads to itself is nothing."""
+    """The function that turns YAML nodes into Python values in a dialect.
 
-    def value(node: Node, depth: int = 0) -> Any:
+    Aliases can make a small text stand for a tree without end, so what lies behind the first 10,000 nodes is nothing.
+    """
+    left = MAX_NODES
+
+    def value(node: Node) -> Any:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            return None
         node = dereferenced(node)
-        if isinstance(node, Mapping) and depth < 32:
-            return {entry.key.text: value(entry.value, depth + 1) for entry in node.entries}
-        if isinstance(node, Sequence) and depth < 32:
-            return [value(item, depth + 1) for item in node.items]
+        if isinstance(node, Mapping):
+            return {entry.key.text: value(entry.value) for entry in node.entries}
+        if isinstance(node, Sequence):
+            return [value(item) for item in node.items]
         return dialect.value(node) if isinstance(node, Scalar) else None
 
     return value

@@ -27,6 +27,7 @@ from skill_lsp.workspace import discovery, mentions, walking
 from skill_lsp.workspace.documents import parse
 from skill_lsp.workspace.files import Files, Kind, Unreadable, is_markdown, kind_of, parent, within
 from skill_lsp.workspace.plugins import Plugins, tree_of
+from skill_lsp.workspace.similarity import Similarity
 from skill_lsp.workspace.store import SKILLS, Declared, Entry, Store, declared
 
 if TYPE_CHECKING:
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
     from skill_lsp.hosts.reading import Plugin, Reading
     from skill_lsp.workspace.discovery import Candidate
     from skill_lsp.workspace.plugins import Claim
+    from skill_lsp.workspace.similarity import Pair
     from skill_lsp.workspace.walking import Alias, Obstacle, Walk
 
 KEPT_DOCUMENTS = 512
@@ -61,6 +63,7 @@ class Workspace:
         self._store = Store(self._declared)
         self._documents: OrderedDict[str, Any] = OrderedDict()
         self._found: dict[tuple[str, str], list[Candidate]] = {}
+        self._similarity: Similarity | None = None
         self._steps: dict[str, dict[str, int]] = {}
         self._mentions: dict[str, set[str]] = {}
         self._mentioned_by: dict[str, frozenset[str]] = {}
@@ -202,6 +205,18 @@ class Workspace:
         place = self.place(path) if plugin is None else Place(path, plugin)
         return host.read(document, place)
 
+    def similar(self, path: str) -> list[Pair]:
+        """The skills of other names whose descriptions say nearly the same, the most alike first."""
+        if self._similarity is None:
+            self._similarity = Similarity()
+            for entry in self._store.entries.values():
+                if entry.kind is Kind.SKILL and entry.skill is None and entry.declared:
+                    self._similarity.put(entry.path, entry.declared.description)
+        names = self._store.entries[path].names if path in self else frozenset()
+        return [
+            pair for pair in self._similarity.pairs(path) if names.isdisjoint(self._store.entries[pair.other].names)
+        ]
+
     # -------------------------------------------------------------- references
 
     def steps_to(self, skill: str) -> dict[str, int]:
@@ -243,6 +258,7 @@ class Workspace:
         for done in self._store.replacing(path, walk, set()):
             yield done, len(walk.files)
         self._found.clear()
+        self._similarity = None
         self.plugins.forget_all()
 
     def remove_folder(self, path: str) -> None:
@@ -250,6 +266,7 @@ class Workspace:
         self._folders = [folder for folder in self._folders if folder != path]
         self._store.forget(path, keep=self._in_folder)
         self._found.clear()
+        self._similarity = None
         self.plugins.forget_all()
 
     def add_file(self, path: str) -> None:
@@ -305,9 +322,13 @@ class Workspace:
         if entry.kind in (Kind.ACTIVATION, Kind.WORKFLOW):
             again |= self._activated_by(path, entry.kind)
         again |= self._of_skill(path if entry.kind is Kind.SKILL else entry.skill)
+        alike = {pair.other for pair in self.similar(path)} if self._similarity is not None else set()
         if self._store.put(path, entry.kind, entry.skill):
             fresh = self._store.entries[path]
-            again |= self._affected(entry.names ^ fresh.names or fresh.names)
+            again |= alike | self._affected(entry.names ^ fresh.names or fresh.names)
+            if self._similarity is not None:
+                self._similarity.put(path, fresh.declared.description if fresh.declared else None)
+                again |= {pair.other for pair in self.similar(path)}
         return again & self._store.entries.keys()
 
     def _single(self, path: str) -> set[str]:
@@ -337,6 +358,8 @@ class Workspace:
         changed = self._store.replace(directory, self._walk(directory) if enters else walking.Walk())
         names: set[str] = set()
         again = set(changed)
+        if changed:
+            self._similarity = None
         for path in changed:
             entry = self._store.entries.get(path)
             names |= before.get(path, frozenset()) | (entry.names if entry else frozenset())
@@ -366,6 +389,7 @@ class Workspace:
         entry = self._store.entries[path]
         self._store.drop(path)
         self._documents.pop(path, None)
+        self._similarity = None
         self.mention(path, frozenset())
         return self._around_plugin(path) if entry.kind in (Kind.PLUGIN, Kind.MARKETPLACE) else set()
 

@@ -1,0 +1,81 @@
+"""Skills whose descriptions say nearly the same: an inverted index over their words, asked for one skill at a time."""
+
+from __future__ import annotations
+
+import re
+from math import log
+from typing import NamedTuple
+
+THRESHOLD = 0.8
+"""Weight of the common words over that of all words, from which on two descriptions are hard to tell apart."""
+FEWEST_WORDS = 5
+LONGEST_POSTING = 60
+"""A word that more skills have than this does not lead to a pair; it still counts when a pair is compared."""
+_WORD = re.compile(r"[^\W_]{3,}")
+_COMMON = frozenset(
+    _WORD.findall(
+        "the and for with when use used using user users this that from your you are any can should skill skills into "
+        "not has have was will all its also about asks ask wants want need needs"
+    )
+)
+
+
+class Pair(NamedTuple):
+    """Another skill and how alike it is, from 0 to 1."""
+
+    other: str
+    likeness: float
+
+
+class Similarity:
+    """The words of many descriptions by skill, and the skills by word."""
+
+    def __init__(self) -> None:
+        self._words: dict[str, frozenset[str]] = {}
+        self._postings: dict[str, set[str]] = {}
+
+    def put(self, skill: str, description: str | None) -> None:
+        """Takes a description in; None takes it out."""
+        for word in self._words.pop(skill, frozenset()):
+            posting = self._postings[word]
+            posting.discard(skill)
+            if not posting:
+                del self._postings[word]
+        words = words_of(description or "")
+        if len(words) >= FEWEST_WORDS:
+            self._words[skill] = words
+            for word in words:
+                self._postings.setdefault(word, set()).add(skill)
+
+    def pairs(self, skill: str) -> list[Pair]:
+        """The skills that are alike, the most alike first."""
+        words = self._words.get(skill)
+        if words is None:
+            return []
+        # Two sets that overlap by the threshold share one of the rarest words: enough to look at that many
+        rarest = sorted(words, key=lambda word: (len(self._postings[word]), word))
+        candidates: set[str] = set()
+        for word in rarest[: int(len(words) * (1 - THRESHOLD)) + 2]:
+            posting = self._postings[word]
+            if len(posting) > LONGEST_POSTING:
+                break
+            candidates |= posting
+        candidates.discard(skill)
+        found = [Pair(other, self._likeness(words, self._words[other])) for other in candidates]
+        return sorted(
+            (pair for pair in found if pair.likeness >= THRESHOLD), key=lambda pair: (-pair.likeness, pair.other)
+        )
+
+    def _likeness(self, one: frozenset[str], other: frozenset[str]) -> float:
+        if len(one & other) < THRESHOLD * 0.7 * max(len(one), len(other)):
+            return 0.0
+        return self._weight(one & other) / self._weight(one | other)
+
+    def _weight(self, words: frozenset[str]) -> float:
+        total = len(self._words) + 1
+        return sum(1 + log(total / (len(self._postings[word]) + 1)) for word in words)
+
+
+def words_of(description: str) -> frozenset[str]:
+    """The words of a description that say something."""
+    return frozenset(_WORD.findall(description.lower())) - _COMMON
