@@ -64,10 +64,11 @@ def _keys(snapshot: Snapshot, document: Document, place: typed.Typed) -> Iterato
         yield item
 
 
-def documentation(snapshot: Snapshot, document: Document, names: tuple[str, ...]) -> lsp.MarkupContent:
+def documentation(snapshot: Snapshot, document: Document, names: tuple[str, ...]) -> lsp.MarkupContent | str:
     """What each target host does with a key."""
     lines = hover_keys.key_lines(snapshot, document, names, None)
-    return markup.content("\n".join(lines), markdown_is_drawn=snapshot.client.markdown_completion)
+    text = "\n".join(lines)
+    return markup.drawn(text) if snapshot.client.markdown_completion else markup.plain(text)
 
 
 def _offers(snapshot: Snapshot, document: Document, parents: tuple[str, ...]) -> list[_Offer]:

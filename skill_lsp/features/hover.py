@@ -26,8 +26,9 @@ def hover(snapshot: Snapshot, document: Document, position: lsp.Position) -> lsp
     if told is None:
         return None
     span, markdown = told
-    contents = markup.content(markdown, markdown_is_drawn=snapshot.client.markdown_hover)
-    return lsp.Hover(contents, document.range(span))
+    if snapshot.client.markdown_hover:
+        return lsp.Hover(markup.drawn(markdown), document.range(span))
+    return lsp.Hover(lsp.MarkupContent(lsp.MarkupKind.PlainText, markup.plain(markdown)), document.range(span))
 
 
 def _told(snapshot: Snapshot, document: Document, offset: int) -> Told:

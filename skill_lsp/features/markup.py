@@ -9,8 +9,11 @@ from lsprotocol import types as lsp
 _MARKS = re.compile(r"\*\*|`")
 
 
-def content(markdown: str, *, markdown_is_drawn: bool) -> lsp.MarkupContent:
-    """Markdown, without its marks where the client shows them as they are."""
-    if markdown_is_drawn:
-        return lsp.MarkupContent(lsp.MarkupKind.Markdown, markdown)
-    return lsp.MarkupContent(lsp.MarkupKind.PlainText, _MARKS.sub("", markdown))
+def drawn(markdown: str) -> lsp.MarkupContent:
+    """Markdown for a client that draws it."""
+    return lsp.MarkupContent(lsp.MarkupKind.Markdown, markdown)
+
+
+def plain(markdown: str) -> str:
+    """Markdown without its marks, for a client that shows them as they are."""
+    return _MARKS.sub("", markdown)

@@ -62,6 +62,7 @@ class Editor:
         self.capabilities = lsp.ServerCapabilities()
         self._versions: dict[str, int] = {}
         self.published: list[lsp.PublishDiagnosticsParams] = []
+        self.applied: list[lsp.ApplyWorkspaceEditParams] = []
 
     def uri(self, path: str) -> str:
         """The address of a file of the workspace."""
@@ -85,6 +86,41 @@ class Editor:
     def replace(self, uri: str, content: str) -> int:
         """Replaces the whole document."""
         return self.change(uri, lsp.TextDocumentContentChangeWholeDocument(content))
+
+    async def told(self, wanted: Callable[[lsp.PublishDiagnosticsParams], bool]) -> lsp.PublishDiagnosticsParams:
+        """The latest publication of the kind that is waited for, once no later one about its document is there."""
+
+        async def arrive() -> lsp.PublishDiagnosticsParams:
+            while True:
+                latest = {one.uri: one for one in self.published}
+                found = next((one for one in latest.values() if wanted(one)), None)
+                if found is not None:
+                    return found
+                await asyncio.sleep(0.01)
+
+        return await asyncio.wait_for(arrive(), 20)
+
+    async def said(self, words: str) -> None:
+        """Waits for a message to the user."""
+
+        async def arrive() -> None:
+            while not any(words in message.message for message in self.client.messages):
+                await asyncio.sleep(0.01)
+
+        await asyncio.wait_for(arrive(), 20)
+
+    async def settled(self) -> None:
+        """Waits until the folders were read."""
+
+        async def end() -> None:
+            while not any(
+                isinstance(report, lsp.WorkDoneProgressEnd)
+                for reports in self.client.progress_reports.values()
+                for report in reports
+            ):
+                await asyncio.sleep(0.01)
+
+        await asyncio.wait_for(end(), 20)
 
     async def diagnostics(self, uri: str, version: int = 1) -> list[lsp.Diagnostic]:
         """What is published for a version of a document."""
@@ -116,7 +152,20 @@ async def start(tmp_path: Path) -> AsyncIterator[Start]:
         client = LanguageClient(converter_factory=converter)
         editor = Editor(client, tmp_path)
         publish: Callable[[Any], None] = lambda params: editor.published.append(params)  # noqa: E731 - pygls marks it
-        features = {**DEFAULT_CLIENT_FEATURES, lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: publish}
+
+        def apply(params: lsp.ApplyWorkspaceEditParams) -> lsp.ApplyWorkspaceEditResult:
+            editor.applied.append(params)
+            return lsp.ApplyWorkspaceEditResult(applied=True)
+
+        features = {
+            **DEFAULT_CLIENT_FEATURES,
+            lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: publish,
+            lsp.WORKSPACE_APPLY_EDIT: apply,
+            lsp.CLIENT_REGISTER_CAPABILITY: lambda params: None,
+            lsp.WORKSPACE_CODE_LENS_REFRESH: lambda params: None,
+            lsp.WORKSPACE_INLAY_HINT_REFRESH: lambda params: None,
+            lsp.WORKSPACE_SEMANTIC_TOKENS_REFRESH: lambda params: None,
+        }
         register_lsp_features(client, features)
         await client.start_io(sys.executable, "-m", "skill_lsp")
         running.append(client)

@@ -136,7 +136,7 @@ async def test_a_broken_configuration_is_told_and_stops_nothing(start: Start, tm
     editor = await start()
     uri = editor.open(SKILL, CLEAN.replace("name: tide-table", "name: other"))
     assert await editor.rules(uri) == ["name-directory"]
-    assert any("ignroe" in message.message for message in editor.client.messages)
+    await editor.said("ignroe")
 
 
 async def test_folders_come_and_go(start: Start, tmp_path: Path) -> None:

@@ -1,0 +1,129 @@
+"""The server against what real editors announce: features degrade, none breaks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from lsprotocol import types as lsp
+
+from .clients import CLIENTS
+
+if TYPE_CHECKING:
+    from .conftest import Editor, Start
+
+SKILL = ".xum/skills/tide-table/SKILL.md"
+CONTENT = """\
+---
+name: tide-tables
+description: Use when: tides matter
+adv
+hooks: {}
+---
+# Tides
+
+Of $1, see [sea](references/sea.md).
+
+!`date`
+"""
+
+
+def whole(content: str) -> lsp.Range:
+    """The range of a document that ends with a line ending."""
+    return lsp.Range(lsp.Position(0, 0), lsp.Position(content.count("\n"), 0))
+
+
+async def everything(editor: Editor, uri: str, content: str) -> dict[str, Any]:
+    """Asks all that the server offers, at every line."""
+    client, document = editor.client, lsp.TextDocumentIdentifier(uri)
+    answers: dict[str, Any] = {
+        "symbols": await client.text_document_document_symbol_async(lsp.DocumentSymbolParams(document)),
+        "folding": await client.text_document_folding_range_async(lsp.FoldingRangeParams(document)),
+        "links": await client.text_document_document_link_async(lsp.DocumentLinkParams(document)),
+        "lenses": await client.text_document_code_lens_async(lsp.CodeLensParams(document)),
+        "hints": await client.text_document_inlay_hint_async(lsp.InlayHintParams(document, whole(content))),
+        "tokens": await client.text_document_semantic_tokens_full_async(lsp.SemanticTokensParams(document)),
+        "formatting": await client.text_document_formatting_async(
+            lsp.DocumentFormattingParams(document, lsp.FormattingOptions(tab_size=2, insert_spaces=True))
+        ),
+        "actions": await client.text_document_code_action_async(
+            lsp.CodeActionParams(document, whole(content), lsp.CodeActionContext([]))
+        ),
+    }
+    for line in range(content.count("\n") + 1):
+        here = lsp.Position(line, 3)
+        at = lsp.TextDocumentPositionParams(document, here)
+        answers[f"hover {line}"] = await client.text_document_hover_async(
+            lsp.HoverParams(at.text_document, at.position)
+        )
+        answers[f"completion {line}"] = await client.text_document_completion_async(
+            lsp.CompletionParams(at.text_document, at.position)
+        )
+        answers[f"definition {line}"] = await client.text_document_definition_async(
+            lsp.DefinitionParams(at.text_document, at.position)
+        )
+        answers[f"highlight {line}"] = await client.text_document_document_highlight_async(
+            lsp.DocumentHighlightParams(at.text_document, at.position)
+        )
+        answers[f"selection {line}"] = await client.text_document_selection_range_async(
+            lsp.SelectionRangeParams(document, [here])
+        )
+    return answers
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+async def test_every_feature_answers_every_client(start: Start, name: str) -> None:
+    capabilities = CLIENTS[name]
+    editor = await start(capabilities)
+    uri = editor.open(SKILL, CONTENT)
+    answers = await everything(editor, uri, CONTENT)
+    text = capabilities.get("textDocument", {})
+
+    drawn = "markdown" in text.get("hover", {}).get("contentFormat", [])
+    hover = answers["hover 2"].contents
+    assert hover.kind == ("markdown" if drawn else "plaintext")
+    assert ("**" in hover.value) == drawn
+
+    items = {item.label: item for item in answers["completion 3"].items}
+    snippets = text.get("completion", {}).get("completionItem", {}).get("snippetSupport", False)
+    new_text = items["advertise"].text_edit.new_text
+    assert ("$" in new_text) == snippets
+    assert new_text.startswith("advertise: ")
+
+    is_tree = text.get("documentSymbol", {}).get("hierarchicalDocumentSymbolSupport", False)
+    assert isinstance(answers["symbols"][0], lsp.DocumentSymbol if is_tree else lsp.SymbolInformation)
+
+    operations = capabilities.get("workspace", {}).get("workspaceEdit", {})
+    moves = "rename" in operations.get("resourceOperations", []) and operations.get("documentChanges", False)
+    for action in answers["actions"]:
+        edit = action.edit if isinstance(action, lsp.CodeAction) else None
+        changes = edit.document_changes if edit is not None and edit.document_changes else []
+        assert operations.get("documentChanges", False) or not changes
+        assert moves or not any(isinstance(change, lsp.RenameFile) for change in changes)
+
+    ask = lsp.RenameParams(lsp.TextDocumentIdentifier(uri), lsp.Position(6, 3), "Ebb")
+    renamed = await editor.client.text_document_rename_async(ask)
+    assert renamed is not None
+    assert renamed.changes or renamed.document_changes
+
+
+@pytest.mark.parametrize("name", CLIENTS)
+async def test_diagnostics_reach_every_client(start: Start, name: str) -> None:
+    editor = await start(CLIENTS[name])
+    uri = editor.open(SKILL, CONTENT)
+    if "diagnostic" in CLIENTS[name].get("textDocument", {}):
+        ask = lsp.DocumentDiagnosticParams(lsp.TextDocumentIdentifier(uri))
+        report = await editor.client.text_document_diagnostic_async(ask)
+        assert isinstance(report, lsp.RelatedFullDocumentDiagnosticReport)
+        found = list(report.items)
+        assert [one for one in editor.published if one.uri == uri] == []
+    else:
+        found = await editor.diagnostics(uri)
+    assert "yaml-plain-colon" in [one.code for one in found]
+
+
+async def test_a_server_without_folders_or_files_still_checks(start: Start) -> None:
+    editor = await start({}, folders=False)
+    content = CONTENT.replace("Use when:", "Use when").replace("adv\n", "")
+    uri = editor.open(SKILL, content)
+    assert "name-directory" in await editor.rules(uri)
