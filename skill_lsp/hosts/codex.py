@@ -12,6 +12,7 @@ from skill_lsp.hosts.keys import Key, Text, TextMap
 from skill_lsp.hosts.reading import Effect, Place, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
 from skill_lsp.record import replace
+from skill_lsp.syntax.nodes import Scalar, dereferenced
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -132,14 +133,11 @@ class Codex(Host):
         entry = root.entry("description")
         if entry is None:
             return
-        span = entry.value.span if entry.value.span.end > entry.value.span.start else entry.key.span
-        if not description and not any(
-            True for _ in self.keys[1].kind.misfits("description", entry.value, self.dialect)
-        ):
-            yield Problem("description-length", span, self.drops, "`description` is empty", _LOADER)
+        if not description and isinstance(dereferenced(entry.value), Scalar):
+            yield Problem("description-length", entry.value_span, self.drops, "`description` is empty", _LOADER)
         elif len(description) > DESCRIPTION_LIMIT:
             cause = f"`description` has {len(description)} characters, {DESCRIPTION_LIMIT} is the limit"
-            yield Problem("description-length", span, self.drops, cause, _LOADER)
+            yield Problem("description-length", entry.value_span, self.drops, cause, _LOADER)
 
 
 def one_line(value: object) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -11,6 +10,7 @@ from skill_lsp.hosts.body import BodyLanguage
 from skill_lsp.hosts.host import Cut, Host, Root, head
 from skill_lsp.hosts.keys import Key, Text, TextList, TextMap
 from skill_lsp.hosts.reading import ENDS_HERE, Effect, Problem, Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.record import replace
 from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence, dereferenced
 from skill_lsp.text import Span
@@ -26,6 +26,9 @@ _SOURCES = "aaif-goose/goose 2533f35, crates/goose/src/sources.rs"
 _ARGUMENTS = "aaif-goose/goose 4b8f1a8, crates/goose/src/skills/arguments.rs"
 _CLIENT = "aaif-goose/goose 0339ce4, crates/goose/src/skills/client.rs"
 
+_WORD = pattern(r"(?:\"[^\"]*\"|'[^']*'|[^\s\"'])+")
+_QUOTED = pattern(r"\"([^\"]*)\"|'([^']*)'")
+
 NOTHING_TO_CHOOSE_BY = Effect(
     "lists this skill without a description", "list this skill without a description", Severity.WARNING
 )
@@ -36,10 +39,9 @@ def split_at_quotes(arguments: str) -> list[str]:
 
     goose refuses arguments whose quotes do not close; they are split at white space here.
     """
-    if arguments.count('"') % 2 or arguments.count("'") % 2:
+    if _WORD.sub("", arguments).strip():
         return arguments.split()
-    words = re.findall(r"(?:\"[^\"]*\"|'[^']*'|[^\s\"'])+", arguments)
-    return [re.sub(r"\"([^\"]*)\"|'([^']*)'", lambda found: found[1] or found[2] or "", word) for word in words]
+    return [_QUOTED.sub(lambda found: found[1] or found[2] or "", word) for word in _WORD.findall(arguments)]
 
 
 class Goose(Host):
@@ -150,7 +152,7 @@ class Goose(Host):
         entry = root.entry(key)
         if entry is None:
             return head(root)
-        return entry.value.span if entry.value.span.end > entry.value.span.start else entry.key.span
+        return entry.value_span
 
     def body_text(self, source: str) -> str:
         return source.strip()

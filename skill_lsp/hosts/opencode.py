@@ -31,6 +31,7 @@ _V2 = "opencode.ai/docs/skills (V2, stored page)"
 
 _NAME = pattern(r"[a-z0-9]+(?:-[a-z0-9]+)*\Z")
 _BLOCK = pattern(r"^(?P<key>[A-Za-z_][A-Za-z0-9_]*)[^\S\n]*:[^\S\n]*(?P<value>[^\n]*?)\r?$", re.MULTILINE)
+_QUOTES = pattern(r"^[\"']|[\"']$")
 _WORDS = pattern(r"\[Image\s+\d+\]|\"[^\"]*\"|'[^']*'|[^\s\"']+", re.IGNORECASE)
 
 DOCUMENTED = Effect(
@@ -45,7 +46,7 @@ NOT_LISTED = Effect(
 
 def split_words(arguments: str) -> list[str]:
     """Words and quoted runs, the outer quotes taken off."""
-    return [re.sub(r"^[\"']|[\"']$", "", word) for word in _WORDS.findall(arguments)]
+    return [_QUOTES.sub("", word) for word in _WORDS.findall(arguments)]
 
 
 class OpenCode(Host):

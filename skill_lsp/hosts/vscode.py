@@ -202,7 +202,7 @@ class VsCode(Host):
         elif isinstance(description, str) and description:
             yield from self._kept(document, entry, description)
         elif description in ("", None) and isinstance(dereferenced(entry.value), Scalar):
-            span = entry.value.span if entry.value.span.end > entry.value.span.start else entry.key.span
+            span = entry.value_span
             yield Problem("description-length", span, without, "`description` is empty", _SERVICE)
 
     def _kept(self, document: SkillMd, entry: Entry, description: str) -> Iterator[Problem]:

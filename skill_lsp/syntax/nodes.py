@@ -80,6 +80,11 @@ class Entry(NamedTuple):
         """From the key's start to the value's end."""
         return Span(self.key.span.start, max(self.key.span.end, self.value.span.end))
 
+    @property
+    def value_span(self) -> Span:
+        """The value's characters; the key's where no value is written."""
+        return self.value.span if self.value.span.end > self.value.span.start else self.key.span
+
 
 class Mapping(NamedTuple):
     """Keys and values in the order written, duplicates included."""

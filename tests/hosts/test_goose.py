@@ -84,6 +84,14 @@ def test_words_keep_what_quotes_hold_together() -> None:
     assert split_at_quotes("""a "b c" d'e f'g "C:\\p\\" """) == ["a", "b c", "de fg", "C:\\p\\"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [('"it\'s" fine', ["it's", "fine"]), ('an "open quote', ["an", '"open', "quote"]), ("", []), ('""', [""])],
+)
+def test_quotes_within_quotes_and_open_ones(arguments: str, words: list[str]) -> None:
+    assert split_at_quotes(arguments) == words
+
+
 def test_arguments_at_the_top_level_are_not_read() -> None:
     document = SkillMd(Text(skill(NAME + DESCRIPTION + "arguments: [harbour]\n")))
     assert hosts.get("goose").argument_names(document) == ()
