@@ -279,11 +279,20 @@ def argument_host(context: Context) -> Iterator[Finding]:
             yield from body.finding("argument-host", use.token.span, fresh)
 
 
+def _expects_arguments(body: Bodies) -> bool:
+    """Whether the skill is plainly called with arguments: it says so, or places more than one."""
+    root = root_of(body.context)
+    if isinstance(root, Mapping) and (root.entry("argument-hint") or root.entry("arguments")):
+        return True
+    kinds = {use.token.kind for use in body.uses}
+    return "arguments" in kinds or len({use.token.name for use in body.uses if _intended(use)}) > 1
+
+
 def _left(body: Bodies, use: Use) -> Iterator[Said]:
     token = use.token
     if token.kind == "position":
-        wanted = use.purpose == "argument" and any(meaning.takes_arguments for meaning in use.meanings.values())
-        wanted = wanted and len(token.name) == 1 and token.name != "0"
+        wanted = use.purpose == "argument" and len(token.name) == 1 and token.name != "0"
+        wanted = wanted and _expects_arguments(body) and any(one.takes_arguments for one in use.meanings.values())
     elif token.kind == "name":
         wanted = any(meaning.takes_arguments for meaning in use.meanings.values())
     else:

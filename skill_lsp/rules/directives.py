@@ -58,7 +58,7 @@ def directive_in_code(context: Context) -> Iterator[Finding]:
     body = bodies(context)
     for directive in body.document.directives if body else ():
         if body and body.is_shown_only(directive):
-            severity = _weight(body, directive)
+            severity = _weight(body, directive) if directive.after_space else Severity.HINT
             said = [
                 Said(
                     host,

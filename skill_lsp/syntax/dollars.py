@@ -25,13 +25,17 @@ _PRICE_AFTER = pattern(
     r"|(?:/|\s?per\s|\s(?:a|an|each)\s)\s?\d*\s?(?:[kKM]?\s?tokens?|mo|months?|yr|years?|days?|weeks?|h|hr|hours?|min|minutes?"
     r"|GB|MB|TB|seats?|users?|persons?|people|units?|items?|km|miles?|requests?|calls?|nights?|kWh|sqft|acre|share)\b"
 )
-_PRICE_BEFORE = pattern(
-    r"(?:(?:costs?|prices?|priced|fees?|budgets?|pays?|paid|charges?|charged|spend|spends|spent|worth|bills?|billed|salary"
-    r"|minimum|maximum|donate|donates|donation)"
-    r"(?:\s(?:is|are|of|at|about|around|only|up to|under|over))?:?\s?"
-    r"|[~≈≤≥±]\s?|(?<![A-Za-z])(?:US|CA|AU|NZ|HK|CAD|USD))\Z",
-    re.IGNORECASE,
-)
+_PRICE_WORDS = frozenset(
+    {
+        "bill", "billed", "bills", "budget", "budgets", "charge", "charged", "charges", "cost", "costs", "donate",
+        "donates", "donation", "fee", "fees", "maximum", "minimum", "paid", "pay", "pays", "price", "priced", "prices",
+        "salary", "spend", "spends", "spent", "worth",
+    }
+)  # fmt: skip
+_BETWEEN = frozenset({"is", "are", "of", "at", "about", "around", "only", "to", "up", "under", "over"})
+"""Words that may stand between a word for money and the amount."""
+_SIGNS = ("~", "≈", "≤", "≥", "±")
+_CURRENCIES = frozenset({"us", "ca", "au", "nz", "hk", "cad", "usd"})
 _CELL_BEFORE = pattern(r"(?<![A-Za-z0-9_])[A-Z]{1,3}\Z")
 _INTERPRETER = pattern(r"\b(?:[gmn]?awk|perl|ruby)\b")
 _WORD = pattern(r"'[^']*'|\"[^\"\n]*\"|[^'\"|;\n`]{1,400}")
@@ -53,6 +57,8 @@ class Dollars:
     def __init__(self, text: Text, markdown: Markdown, placeholders: tuple[Placeholder, ...]) -> None:
         self.text = text
         self.markdown = markdown
+        self._calls: dict[int, int] = {}
+        """By the start of a line the end of the first such call on it, or of the line."""
         self.fences = list(self._fences())
         self.programs = list(self._programs())
         self.positions = {int(one.name) for one in placeholders if one.kind == "position" and len(one.name) == 1}
@@ -63,7 +69,7 @@ class Dollars:
         several digits, which is a price or the tenth argument."""
         content = self.text.content
         before = content[max(token.span.start - 24, 0) : token.span.start]
-        if _PRICE_AFTER.match(content, token.span.end) or _PRICE_BEFORE.search(before):
+        if _PRICE_AFTER.match(content, token.span.end) or _speaks_of_money(before):
             return "price"
         if _CELL_BEFORE.search(before):
             return "cell"
@@ -88,11 +94,14 @@ class Dollars:
         return ""
 
     def _in_own_line(self, token: Placeholder) -> bool:
+        """Whether a call stands before the token on its line, in code, that gives `$1` a meaning of its own."""
         if self.markdown.code_at(token.span.start) is None:
             return False
         line = self.text.line_at(token.span.start)
-        start = max(line.start, token.span.start - 400)
-        return _OWN_LINE.search(self.text.content, start, token.span.start) is not None
+        if line.start not in self._calls:
+            found = _OWN_LINE.search(self.text.content, line.start, line.end)
+            self._calls[line.start] = found.end() if found else line.end
+        return self._calls[line.start] <= token.span.start
 
     def _fences(self) -> Iterator[tuple[int, int, str]]:
         content = self.text.content
@@ -116,3 +125,18 @@ class Dollars:
                     if word.group()[0] in "'\"":
                         yield word.start() + 1, word.end() - 1, "awk" if "awk" in found.group() else "other"
                     at = word.end()
+
+
+def _speaks_of_money(before: str) -> bool:
+    """Whether the words before a dollar sign make it a price."""
+    text = before.rstrip(" ")
+    if len(before) - len(text) > 1:
+        return False
+    if text.endswith(_SIGNS):
+        return True
+    words = text.lower().split()
+    if text == before:
+        return bool(words) and (words[-1] in _CURRENCIES or (words[-1][-1] == ":" and words[-1][:-1] in _PRICE_WORDS))
+    while words and words[-1] in _BETWEEN:
+        words.pop()
+    return bool(words) and words[-1].rstrip(":") in _PRICE_WORDS

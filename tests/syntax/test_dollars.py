@@ -49,6 +49,7 @@ def test_arguments(content: str) -> None:
         "$2 per user",
         "$1 million",
         "budget: $4",
+        "a minimum $5",
     ],
 )
 def test_prices(content: str) -> None:
@@ -65,6 +66,7 @@ def test_cells(content: str) -> None:
     [
         ("```sh\nawk '{print $1, $2}' x\n```", 2),
         ("Run `awk -F, '$3 > 1'`.", 1),
+        ("```sh\nawk -F'\\t' -v x=\"1\" '$2 < 0 || $3' in.bed\n```", 2),
         ("```sh\nperl -pe 's/(a)/$1/' x\n```", 1),
         ("```bash\n#!/bin/sh\necho $1\n```", 1),
         ("```bash\ngreet() {\n  echo $1\n}\n```", 1),
