@@ -7,7 +7,6 @@ a length is counted in the host's unit.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill_lsp.pattern import pattern
@@ -96,11 +95,7 @@ class Text(Kind):
     minimum: int = 0
     maximum: int | None = None
     unit: Unit = CODE_POINTS
-    pattern: str | None = None
-    pattern_means: str = ""
-    """The pattern in words, after "must be "."""
     length_rule: str = "value-length"
-    pattern_rule: str = "value-format"
     coerces: bool = False
     """Numbers, booleans and dates become text instead of being refused."""
     nullable: bool = False
@@ -137,15 +132,13 @@ class Text(Kind):
         return target.text if self.coerces and value is not None else None
 
     def unfit_text(self, key: str, value: str, span: Span) -> Iterator[Misfit]:
-        """Length and pattern of a string value."""
+        """Why a string value does not fit: its length, for a plain text."""
         length = self.unit.count(value)
         if length < self.minimum:
             yield Misfit(self.length_rule, span, f"`{key}` is empty")
         elif self.maximum is not None and length > self.maximum:
             cause = f"`{key}` has {length} {self.unit.name}, {self.maximum} is the limit"
             yield Misfit(self.length_rule, span, cause)
-        elif self.pattern is not None and not re.search(self.pattern, value):
-            yield Misfit(self.pattern_rule, span, f"`{key}` must be {self.pattern_means or self.pattern}")
 
     def schema(self) -> dict[str, Any]:
         schema: dict[str, Any] = {"type": "string"}
@@ -153,8 +146,6 @@ class Text(Kind):
             schema["minLength"] = self.minimum
         if self.maximum is not None:
             schema["maxLength"] = self.maximum
-        if self.pattern is not None:
-            schema["pattern"] = self.pattern
         if self.choices:
             schema["examples"] = list(self.choices)
         return schema

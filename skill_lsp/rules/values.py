@@ -192,17 +192,6 @@ def value_length(finding: Finding, context: Context) -> Iterator[Fix]:
     yield from ()
 
 
-@reported("value-format")
-def value_format(finding: Finding, context: Context) -> Iterator[Fix]:
-    """Value that is not written in the form that a host wants.
-
-    Why: The host checks the value against a pattern and goes on without it, or without the skill.
-    Source: openai/codex core-skills loader (agents/openai.yaml: brand_color is #RRGGBB).
-    Fix: None.
-    """
-    yield from ()
-
-
 @reported("value-choice")
 def value_choice(finding: Finding, context: Context) -> Iterator[Fix]:
     """Word that is not one of those which a host knows for this key.
