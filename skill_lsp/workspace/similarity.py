@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
+from itertools import islice
 from math import log
 from typing import NamedTuple
 
 THRESHOLD = 0.8
 """Weight of the common words over that of all words, from which on two descriptions are hard to tell apart."""
+LEAST_OVERLAP = 0.7
+"""Number of the common words over that of the longer description."""
 FEWEST_WORDS = 5
 LONGEST_POSTING = 60
 """A word that more skills have than this does not lead to a pair; it still counts when a pair is compared."""
+MOST_SAME = 20
+"""Skills with the very same words that are looked at."""
 _WORD = re.compile(r"[^\W_]{3,}")
 _COMMON = frozenset(
     _WORD.findall(
@@ -33,10 +39,13 @@ class Similarity:
     def __init__(self) -> None:
         self._words: dict[str, frozenset[str]] = {}
         self._postings: dict[str, set[str]] = {}
+        self._same: dict[frozenset[str], dict[str, None]] = {}
 
     def put(self, skill: str, description: str | None) -> None:
         """Takes a description in; None takes it out."""
-        for word in self._words.pop(skill, frozenset()):
+        before = self._words.pop(skill, frozenset())
+        self._same.get(before, {}).pop(skill, None)
+        for word in before:
             posting = self._postings[word]
             posting.discard(skill)
             if not posting:
@@ -44,6 +53,7 @@ class Similarity:
         words = words_of(description or "")
         if len(words) >= FEWEST_WORDS:
             self._words[skill] = words
+            self._same.setdefault(words, {})[skill] = None
             for word in words:
                 self._postings.setdefault(word, set()).add(skill)
 
@@ -52,14 +62,15 @@ class Similarity:
         words = self._words.get(skill)
         if words is None:
             return []
-        # Two sets that overlap by the threshold share one of the rarest words: enough to look at that many
+        # Sets that overlap as much as the threshold wants share two of the rarest words: enough to look at those
         rarest = sorted(words, key=lambda word: (len(self._postings[word]), word))
-        candidates: set[str] = set()
-        for word in rarest[: int(len(words) * (1 - THRESHOLD)) + 2]:
+        shared: Counter[str] = Counter()
+        for word in rarest[: int(len(words) * (1 - LEAST_OVERLAP)) + 2]:
             posting = self._postings[word]
             if len(posting) > LONGEST_POSTING:
                 break
-            candidates |= posting
+            shared.update(posting)
+        candidates = {other for other, count in shared.items() if count > 1} | set(islice(self._same[words], MOST_SAME))
         candidates.discard(skill)
         found = [Pair(other, self._likeness(words, self._words[other])) for other in candidates]
         return sorted(
@@ -67,7 +78,7 @@ class Similarity:
         )
 
     def _likeness(self, one: frozenset[str], other: frozenset[str]) -> float:
-        if len(one & other) < THRESHOLD * 0.7 * max(len(one), len(other)):
+        if len(one & other) < LEAST_OVERLAP * max(len(one), len(other)):
             return 0.0
         return self._weight(one & other) / self._weight(one | other)
 
