@@ -116,7 +116,7 @@ def parse(text: Text, span: Span) -> YamlTree:
     if "*" in source and root is not None:
         _check_unfolding(root, problems)
     comments = yaml_gaps.comments(source, span.start, root) if "#" in source else ()
-    if "\t" in source:
+    if "\t" in source and all(problem.kind != "tab" for problem in problems):
         problems += yaml_gaps.tabs(source, span.start, root, [*comments, *(problem.span for problem in problems)])
     if problems:
         problems.sort(key=lambda problem: problem.span)

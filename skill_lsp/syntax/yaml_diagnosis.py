@@ -155,8 +155,11 @@ def _text_on_line(source: str, at: int, kind: str, closed: str) -> Diagnosis | N
 
 
 def _line_end(source: str, at: int) -> int:
-    ends = [place for place in (source.find("\n", at), source.find("\r", at)) if place >= 0]
-    return min(ends, default=len(source))
+    found = _LINE_END.search(source, at)
+    return found.start() if found else len(source)
+
+
+_LINE_END = re.compile(r"[\r\n]")
 
 
 def _flow(source: str, begin: int, end: int) -> Diagnosis | None:

@@ -30,7 +30,11 @@ def tabs(source: str, base: int, root: Node | None, marked: list[Span]) -> list[
 
 
 def _end_of_line(source: str, at: int) -> int:
-    return min((end for end in (source.find("\n", at), source.find("\r", at)) if end >= 0), default=len(source))
+    found = _LINE_END.search(source, at)
+    return found.start() if found else len(source)
+
+
+_LINE_END = pattern(r"[\r\n]")
 
 
 def comments(source: str, base: int, root: Node | None) -> tuple[Span, ...]:

@@ -30,7 +30,7 @@ _REMARK = pattern(r"(?<=[ \t])#(?=[ \t]|$)", re.M)
 _TAB_MESSAGE = "a tab can't indent a line in YAML"
 _TAB_ITEM = pattern(r"-(\t+)(?![^\r\n]*:(?:[ \t\r\n]|$))")
 MAX_REPORTED = 200
-"""Problems that are reported of one text; the rest is known to be there."""
+"""Problems that are reported of one text; what stands behind them is not read."""
 MAX_LEVELS = 10
 """Levels of nesting that are split; deeper ones are reported as a whole."""
 
@@ -159,6 +159,8 @@ class Recovery:
             begins = self._is_item
         for block in self._blocks(lines, depth, begins):
             self._read(block, depth, level, entries, items)
+            if self.reported > MAX_REPORTED:
+                break  # no author's text: the rest would only cost time
         if self.meant and not items:
             entries = sorted([*entries, *self.meant], key=lambda entry: entry.key.span)
             self.meant = []
@@ -183,7 +185,10 @@ class Recovery:
     def _blocks(self, lines: list[Line], depth: int, begins: Callable[[Line], bool]) -> Iterator[list[Line]]:
         """Each entry's first line with the lines that belong to it; other lines at its depth are reported."""
         block: list[Line] = []
+        last = next((line for line in reversed(lines) if not line.blank), None)
         for line in lines:
+            if self.reported > MAX_REPORTED:
+                return
             if line.blank or line.depth > depth or (line.tabs is not None and block):
                 if block:
                     block.append(line)
@@ -191,7 +196,7 @@ class Recovery:
                     block = [line]
                 continue
             if line.depth == 0 and _MARKER.match(self.source, line.start, line.end):
-                self._marker(line, lines)
+                self._marker(line, further=last is not line)
             elif self._is_item(line) and block and self._awaits_value(block[0]):
                 block.append(line)
             elif begins(line):
@@ -218,8 +223,7 @@ class Recovery:
         rest = self.source[key.end() : line.end].strip() if key else "x"
         return not rest or rest[0] in "#&!"
 
-    def _marker(self, line: Line, lines: list[Line]) -> None:
-        further = any(other.start > line.start and not other.blank for other in lines)
+    def _marker(self, line: Line, *, further: bool) -> None:
         if further or line.end - line.start > 3:
             message = f"`{self.source[line.start : line.start + 3]}` ends the document, and more follows"
             self.report("documents", line.start, line.start + 3, message)
