@@ -34,7 +34,7 @@ class Frontmatter(NamedTuple):
     second: Span | None = None
 
 
-_FENCE = pattern(r"^---[^\S\r\n]*$", re.M)
+_FENCE = pattern(r"(?:(?<=[\r\n])|^)---[^\S\r\n]*(?=[\r\n]|$)")
 _OPENER = pattern(r"[^\S\r\n]*---[^\S\r\n]*(?=[\r\n]|$)")
 _LINE = pattern(r"[^\r\n]*(\r\n|\n|\r|$)")
 _KEY_LINE = pattern(r"[A-Za-z_][\w-]*[ \t]*:(?:[ \t]|[\r\n]|$)")
