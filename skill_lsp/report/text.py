@@ -36,6 +36,8 @@ def render(report: Report, palette: Palette = PLAIN) -> str:
 
 def findings(report: Report, palette: Palette = PLAIN) -> str:
     """The findings, grouped by file."""
+    if not report.findings:
+        return ""
     from skill_lsp.report.excerpt import visible
 
     lines: list[str] = []

@@ -12,9 +12,8 @@ from skill_lsp.rules.registry import detects
 from skill_lsp.rules.spelling import meant
 from skill_lsp.rules.values import replacing, root_of
 from skill_lsp.syntax.activation import PROJECT, Activation
-from skill_lsp.syntax.nodes import Entry, Mapping, Scalar
+from skill_lsp.syntax.nodes import Scalar
 from skill_lsp.syntax.quoting import toml_quoted
-from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Span
 from skill_lsp.workspace import discovery
 from skill_lsp.workspace.files import Kind, home_directory, kind_of, parent
@@ -28,10 +27,9 @@ if TYPE_CHECKING:
     from skill_lsp.workspace.index import Workspace
 
 NOTHING = Effect("activates nothing for this", "activate nothing for this", Severity.WARNING)
-_SOURCE = "Traitome/oxo-flow b936dc14, crates/oxo-flow-cli/src/commands/ai_check.rs"
+SOURCE = "Traitome/oxo-flow b936dc14, crates/oxo-flow-cli/src/commands/ai_check.rs"
 _NO_TOOLS = Effect("connects no tools from here", "connect no tools from here", Severity.WARNING)
 _ONE_READER = Effect("reads this in one command only", "read this in one command only", Severity.HINT)
-_IDLE = Effect("never puts this skill in", "never put this skill in", Severity.HINT)
 
 
 class Discovered(NamedTuple):
@@ -115,7 +113,7 @@ def _unknown(context: Context, host: Host, item: Scalar, known: list[Discovered]
         related = tuple(
             Related(path, Span(0, 0), f"a skill `{item.text}` that is not found from here") for path in elsewhere
         )
-    problem = Problem("activation-unknown", item.span, NOTHING, cause, _SOURCE, data=near)
+    problem = Problem("activation-unknown", item.span, NOTHING, cause, SOURCE, data=near)
     (finding,) = merged(context.place.path, [(host.id, host.title, problem)])
     return finding if not related else _with(finding, related)
 
@@ -181,7 +179,7 @@ def activation_tool(context: Context) -> Iterator[Finding]:
             if found.reading.loaded and found.reading.values.get("skill_type") == "tool":
                 for item in (item for item in document.items if item.text == found.reading.name):
                     cause = f"`{item.text}` is a tool skill, and only ai.toml with `template --ai` connects tools"
-                    problem = Problem("activation-tool", item.span, _NO_TOOLS, cause, _SOURCE)
+                    problem = Problem("activation-tool", item.span, _NO_TOOLS, cause, SOURCE)
                     yield from merged(context.place.path, [(host.id, host.title, problem)])
 
 
@@ -225,7 +223,7 @@ def activation_scope(context: Context) -> Iterator[Finding]:
         effect = _ONE_READER
         if _left_out(context, document):
             effect = effect._replace(severity=Severity.INFO)
-        problem = Problem("activation-scope", document.skills.key.span, effect, cause, _SOURCE)
+        problem = Problem("activation-scope", document.skills.key.span, effect, cause, SOURCE)
         yield from merged(context.place.path, [(host.id, host.title, problem)])
 
 
@@ -233,53 +231,11 @@ def _left_out(context: Context, document: Activation) -> bool:
     """Whether a workflow beside lists skills, and not all that ai.toml does."""
     if context.workspace is None:
         return False
-    lists = _lists_of(context.workspace, parent(parent(context.place.path)))
+    lists = lists_of(context.workspace, parent(parent(context.place.path)))
     return any(one.kind != PROJECT and one.names and not document.names <= one.names for one in lists)
 
 
-@detects("skill-inactive", kinds=(SkillMd, SkillToml))
-def skill_inactive(context: Context) -> Iterator[Finding]:
-    """Skill that no activation list of the project names.
-
-    Why: oxo-flow finds a skill and lists it; it puts nothing into a prompt unless `[ai] skills` names it.
-    Source: oxo-flow documentation, Custom Skills ("Discovery is not activation"); skill.rs b936dc14 (executed).
-    Bad (variants.oxoflow):
-        [ai]
-        skills = []
-    Bad (.oxo-flow/skills/qc.skill.toml):
-        name = "qc"
-        version = "1.0.0"
-        description = "Advises on QC"
-        skill_type = "knowledge"
-        prompt_additions = ["Ask for a report first."]
-    Good (variants.oxoflow):
-        [ai]
-        skills = ["qc"]
-    Good (.oxo-flow/skills/qc.skill.toml):
-        name = "qc"
-        version = "1.0.0"
-        description = "Advises on QC"
-        skill_type = "knowledge"
-        prompt_additions = ["Ask for a report first."]
-    Fix: None.
-    """
-    if not isinstance(context.document, SkillMd | SkillToml) or context.workspace is None:
-        return
-    for host in activating(context):
-        reading = context.readings.get(host.id)
-        if reading is None or not reading.loaded:
-            continue
-        manifest = isinstance(context.document, SkillToml)
-        spots = discovery.spots(host, context.place.path, manifest=manifest)
-        projects = {spot.anchor for spot in spots if not spot.miss}
-        lists = [document for project in projects for document in _lists_of(context.workspace, project)]
-        if lists and not any(reading.name in document.names for document in lists):
-            cause = f"no `[ai] skills` of this project names `{reading.name}`"
-            problem = Problem("skill-inactive", _name_span(context), _IDLE, cause, _SOURCE)
-            yield from merged(context.place.path, [(host.id, host.title, problem)])
-
-
-def _lists_of(workspace: Workspace, project: str) -> Iterator[Activation]:
+def lists_of(workspace: Workspace, project: str) -> Iterator[Activation]:
     """The activation lists whose project is a directory: the workflows in it, and its ai.toml."""
     paths = [f"{project}/{item.name}" for item in workspace.files.items(project) if item.is_file]
     for path in (*paths, f"{project}/.oxo-flow/ai.toml"):
@@ -287,9 +243,3 @@ def _lists_of(workspace: Workspace, project: str) -> Iterator[Activation]:
             document = workspace.document(path)
             if isinstance(document, Activation):
                 yield document
-
-
-def _name_span(context: Context) -> Span:
-    root = root_of(context)
-    entry: Entry | None = root.entry("name") if isinstance(root, Mapping) else None
-    return entry.value.span if entry is not None else Span(0, 0)

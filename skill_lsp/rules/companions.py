@@ -35,7 +35,7 @@ def _codex(context: Context) -> Host | None:
     return next((host for host in context.targets if host.id == CODEX), None)
 
 
-@detects("openai-field")
+@detects("openai-field", kinds=(OpenaiYaml,))
 def openai_field(context: Context) -> Iterator[Finding]:
     """Field of agents/openai.yaml that Codex does not take.
 
@@ -120,7 +120,7 @@ def _icons(context: Context, host: Host, root: Any) -> Iterator[Finding]:
         yield from context.judged("openai-field", value.span, [(host, IGNORES, cause)])
 
 
-@detects("lock-field")
+@detects("lock-field", kinds=(LockFile,))
 def lock_field(context: Context) -> Iterator[Finding]:
     """Lock file of the skills installer that the installer can't use.
 
@@ -146,7 +146,7 @@ def lock_field(context: Context) -> Iterator[Finding]:
         yield context.finding("lock-field", misfit.span, f"The skills installer can't use this: {misfit.cause}.")
 
 
-@detects("lock-missing")
+@detects("lock-missing", kinds=(LockFile,))
 def lock_missing(context: Context) -> Iterator[Finding]:
     """Skill in the lock file that is not in the repository.
 

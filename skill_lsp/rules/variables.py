@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
@@ -175,7 +174,11 @@ def _meant(body: Bodies, use: Use) -> str | None:
     """The known variable that a name stands for: exactly, but for case and `DIRECTORY`, or but for a letter or two."""
     known = {name for reader in body.readers.values() for name in reader.host.body_language.variables}
     name = use.token.name.upper().replace("DIRECTORY", "DIR")
-    return name if name in known else next(iter(get_close_matches(name, sorted(known), n=1, cutoff=0.93)), None)
+    if name in known:
+        return name
+    from difflib import get_close_matches
+
+    return next(iter(get_close_matches(name, sorted(known), n=1, cutoff=0.93)), None)
 
 
 @variable_misspelt.fixed_by
