@@ -53,6 +53,14 @@ FULL: dict[str, Any] = {
 """A client that takes everything but pulled diagnostics."""
 
 
+def write(root: Path, files: dict[str, str]) -> None:
+    """Writes files below a directory."""
+    for name, content in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode("utf-8"))
+
+
 class Editor:
     """A client with the few gestures that tests make."""
 
@@ -108,6 +116,14 @@ class Editor:
                 await asyncio.sleep(0.01)
 
         await asyncio.wait_for(arrive(), 20)
+
+    async def until(self, check: Callable[[], bool], state: Callable[[], str]) -> None:
+        """Waits for something to be so; fails with the state that it is in."""
+        for _ in range(2000):
+            if check():
+                return
+            await asyncio.sleep(0.01)
+        raise AssertionError(state())
 
     async def settled(self) -> None:
         """Waits until the folders were read."""

@@ -11,7 +11,7 @@ from lsprotocol import types as lsp
 from pygls.exceptions import JsonRpcException
 
 from .clients import VSCODE
-from .conftest import FULL
+from .conftest import FULL, write
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -21,13 +21,6 @@ if TYPE_CHECKING:
 SKILL = ".xum/skills/tide-table/SKILL.md"
 CLEAN = "---\nname: tide-table\ndescription: Reads tide tables.\n---\n# Use\n\nOf $1.\n"
 MANIFEST = ".oxo-flow/skills/qc.skill.toml"
-
-
-def write(root: Path, files: dict[str, str]) -> None:
-    for name, content in files.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
 
 
 async def test_a_quick_fix_makes_the_finding_go(editor: Editor) -> None:
@@ -160,8 +153,9 @@ async def test_reading_folders_shows_progress(start: Start, tmp_path: Path) -> N
     await editor.diagnostics(uri)
     await editor.told(lambda one: one.uri == editor.uri(".xum/skills/s7/SKILL.md"))
     (reports,) = editor.client.progress_reports.values()
-    assert [type(report).__name__ for report in reports][:1] == ["WorkDoneProgressBegin"]
-    assert reports[0].title == "Reading skills"
+    begin: Any = reports[0]
+    assert isinstance(begin, lsp.WorkDoneProgressBegin)
+    assert begin.title == "Reading skills"
 
 
 async def test_workspace_diagnostics_are_pulled(start: Start, tmp_path: Path) -> None:
