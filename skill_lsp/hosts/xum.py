@@ -46,6 +46,7 @@ INDEX_DESCRIPTION = 280
 """UTF-16 units of a description that the index shows (coder/xum 226c2bd0)."""
 NAME_PATTERN = r"\A[a-z0-9]+(?:-[a-z0-9]+)*\Z"
 ENDS_HERE = Effect("ends the frontmatter here", "end the frontmatter here", Severity.WARNING)
+CUTS = Effect("cuts this in its list of skills", "cut this in their list of skills", Severity.WARNING)
 DISPLAY = Effect("shows this as a label", "show this as a label", Severity.WARNING)
 
 
@@ -269,9 +270,14 @@ class Xum(Host):
             kept.pop("paths", None)
         listed = by_model and "paths" not in kept
         name = self._identity(reading.name or "", place)
-        shown = (reading.description or "") if self.version != "docs" else index_text(reading.description or "")
+        description = reading.description or ""
+        shown = description if self.version != "docs" else index_text(description)
         return replace(
             reading,
+            problems=(
+                *reading.problems,
+                *(_index_cut(root, description) if listed and len(shown) < len(description) else ()),
+            ),
             name=name,
             values=kept,
             by_model=by_model,
@@ -318,6 +324,18 @@ def index_text(description: str) -> str:
     if utf16_length(text) > INDEX_DESCRIPTION:
         return _first_units(text, INDEX_DESCRIPTION - 1).rstrip() + "…"
     return text
+
+
+def _index_cut(root: Mapping, description: str) -> Iterator[Problem]:
+    """The description of which the index shows the beginning only."""
+    length = utf16_length(" ".join(description.split()))
+    entry = root.entry("description")
+    if entry is not None and length > INDEX_DESCRIPTION:
+        cause = f"`description` has {length:,} characters, and {INDEX_DESCRIPTION} are shown"
+        yield Problem(
+            "listing-cut", entry.key.span, CUTS, cause, "coder/xum 226c2bd0, agent_skill_read.ts",
+            data=str(INDEX_DESCRIPTION - 1),
+        )  # fmt: skip
 
 
 def index_entry(name: str, text: str, guidance: object = None, scope: str = "project") -> str:

@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skill_lsp.rules.registry import reported
+from skill_lsp.hosts.reading import Effect, Problem, Severity
+from skill_lsp.rules.finding import merged
+from skill_lsp.rules.registry import detects, reported
+from skill_lsp.rules.values import root_of
+from skill_lsp.syntax.nodes import Mapping, Scalar
+from skill_lsp.syntax.skill import SkillMd
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding, Fix
+
+_CHOOSES_BLINDLY = Effect(
+    "shows the model nothing to choose this skill by",
+    "show the model nothing to choose this skill by",
+    Severity.WARNING,
+)
 
 
 @reported("description-length")
@@ -38,19 +49,20 @@ def description_length(finding: Finding, context: Context) -> Iterator[Fix]:
     yield from ()
 
 
-@reported("description-blank")
-def description_blank(finding: Finding, context: Context) -> Iterator[Fix]:
+@detects("description-blank", kinds=(SkillMd,))
+def description_blank(context: Context) -> Iterator[Finding]:
     """Description of white space only.
 
-    Why: The skill loads in hosts that count characters, and the model is shown nothing to choose it by.
-    Source: coder/mux f2160b194, agentSkill.ts (white space passes the length check); skills-ref 0.1.1 refuses it.
-    Bad:
+    Why: The skill loads in a host that counts characters, and the model is shown nothing to choose it by.
+    Source: coder/mux f2160b194, agentSkill.ts (white space passes the length check, executed).
+    Targets: xum
+    Bad (.xum/skills/tide-table/SKILL.md):
         ---
         name: tide-table
         description: "   "
         ---
         Body.
-    Good:
+    Good (.xum/skills/tide-table/SKILL.md):
         ---
         name: tide-table
         description: Reads tide tables.
@@ -58,15 +70,17 @@ def description_blank(finding: Finding, context: Context) -> Iterator[Fix]:
         Body.
     Fix: None.
     """
-    yield from ()
-
-
-@reported("description-cut")
-def description_cut(finding: Finding, context: Context) -> Iterator[Fix]:
-    """Description of which a host shows the model only the beginning.
-
-    Why: Words at the end, often the ones that tell when to use the skill, are never seen.
-    Source: coder/xum 226c2bd0, agent_skill_read.ts (280 characters); microsoft/vscode PR 311797 (1,024).
-    Fix: None; bring what decides to the front.
-    """
-    yield from ()
+    root = root_of(context)
+    entry = root.entry("description") if isinstance(root, Mapping) else None
+    if entry is None or not isinstance(entry.value, Scalar) or not entry.value.text or entry.value.text.strip():
+        return
+    problem = Problem("description-blank", entry.value.span, _CHOOSES_BLINDLY, "`description` is blank")
+    titles = {host.id: host.title for host in context.targets}
+    yield from merged(
+        context.place.path,
+        [
+            (host_id, titles[host_id], problem)
+            for host_id, reading in context.readings.items()
+            if reading.loaded and reading.by_model and reading.description == entry.value.text
+        ],
+    )
