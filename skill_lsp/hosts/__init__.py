@@ -85,6 +85,7 @@ class KeyFacts(NamedTuple):
     inert: bool
     guards: str
     default: str
+    aliases: tuple[str, ...]
     within: str = ""
 
 
@@ -135,7 +136,7 @@ def _facts() -> tuple[Facts, ...]:
 
 def _key_facts(keys: tuple[Key, ...], within: str = "") -> Iterator[KeyFacts]:
     for key in keys:
-        yield KeyFacts(key.name, key.inert, key.guards, key.default, within)
+        yield KeyFacts(key.name, key.inert, key.guards, key.default, key.aliases, within)
         if not within:
             yield from _key_facts(getattr(key.kind, "keys", ()), key.name)
 

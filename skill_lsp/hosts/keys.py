@@ -314,6 +314,8 @@ class Key:
     """For a safety switch: what is not protected where the key is misspelt, as a clause."""
     needs: tuple[str, str] | None = None
     """Another key and the value that it must have for this one to count."""
+    aliases: tuple[str, ...] = ()
+    """Other spellings that the host still takes though it no longer documents them."""
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the key's value, with its documentation."""

@@ -9,7 +9,7 @@ from skill_lsp.hosts.host import Cut, Host, Root, head
 from skill_lsp.hosts.keys import Anything, Choice, Flag, Key, Text, TextMap, tag_span, utf16_length
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
-from skill_lsp.record import replace
+from skill_lsp.record import dataclass, replace
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 from skill_lsp.text import BOM, Span
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skill_lsp.hosts.reading import Place
-    from skill_lsp.syntax.nodes import Entry
+    from skill_lsp.syntax.nodes import Entry, Node
     from skill_lsp.syntax.skill import SkillMd
 
 _ATTRIBUTES = "microsoft/vscode 1cf1df3, promptFileAttributes.ts"
@@ -40,6 +40,15 @@ NOT_OFFERED = Effect("never offers this skill to the model", "never offer this s
 DROPS_KEYS = Effect("reads no key of this", "read no key of this", Severity.WARNING)
 MARKS = Effect("marks this key and ignores it", "mark this key and ignore it", Severity.INFO)
 READS_PART = Effect("may read only a part of this", "may read only a part of this", Severity.HINT)
+
+
+@dataclass(frozen=True)
+class Spelled(Flag):
+    """`true` or `false` in exactly these letters, in quotes or not. *Source*: promptFileParser.ts, `parseBoolean`."""
+
+    def meaning(self, node: Node, dialect: dialects.Dialect) -> bool | None:
+        target = dereferenced(node)
+        return {"true": True, "false": False}.get(target.text) if isinstance(target, Scalar) else None
 
 
 class VsCode(Host):
@@ -73,11 +82,11 @@ class VsCode(Host):
             _ATTRIBUTES, wrong=IGNORES,
         ),
         Key(
-            "user-invocable", Flag(), "`false` takes the skill out of the `/` menu.", _ATTRIBUTES, default="true",
-            wrong=IGNORES, guards="people still see the skill in the `/` menu",
+            "user-invocable", Spelled(), "`false` takes the skill out of the `/` menu.", _ATTRIBUTES, default="true",
+            wrong=IGNORES, guards="people still see the skill in the `/` menu", aliases=("user-invokable",),
         ),
         Key(
-            "disable-model-invocation", Flag(), "`true` keeps the model from loading the skill by itself.",
+            "disable-model-invocation", Spelled(), "`true` keeps the model from loading the skill by itself.",
             _ATTRIBUTES, default="false", wrong=IGNORES, guards="the model may load the skill by itself",
         ),
         Key(
@@ -160,15 +169,23 @@ class VsCode(Host):
         reading = super().loaded(document, place, cut, written, values, problems)
         name = place.directory or (stripped(reading.name or "", NAME_LIMIT) or None)
         description = stripped(reading.description or "", DESCRIPTION_LIMIT) or None
-        by_model = description is not None and values.get("disable-model-invocation") is not True
+        by_model = description is not None and self._switch(root, "disable-model-invocation") is not True
         return replace(
             reading,
             name=name,
             description=description,
             by_model=by_model,
-            by_user=values.get("user-invocable") is not False,
+            by_user=self._switch(root, "user-invocable", "user-invokable") is not False,
             index_entry=_entry(name, description, place.path) if by_model and reading.loaded else None,
         )
+
+    def _switch(self, root: Mapping | None, *names: str) -> bool | None:
+        """The first of these switches that says something."""
+        for node in (root.get(name) for name in names) if root is not None else ():
+            said = Spelled().meaning(node, self.dialect) if node is not None else None
+            if said is not None:
+                return said
+        return None
 
     @property
     def _by_name(self) -> bool:

@@ -144,7 +144,8 @@ class _Keys:
         guarded = any(reader.key.guards for reader in self.readers[known])
         refusing = self._refusing(entry, Severity.WARNING if readers or guarded else Severity.INFO)
         losing = {host.id for host, _ in lost}
-        without = [reader for reader in readers if reader.id not in losing]
+        lenient = [reader for reader in readers if entry.key.text in reader.key.aliases]
+        without = [reader for reader in readers if reader.id not in losing and reader not in lenient]
         severities = {reader.id: Severity.HINT if reader.key.inert else Severity.WARNING for reader in without}
         for host, severity in refusing.items():
             severities[host.id] = max(severity, severities.get(host.id, Severity.HINT))
@@ -166,6 +167,9 @@ class _Keys:
             message += f" {who(acting, 'leaves', 'leave')} it out"
             message += f", so {guards}." if guards else "."
         saying_no = [host for host in refusing if host.id not in losing]
+        if lenient:
+            severities |= {reader.id: Severity.INFO for reader in lenient}
+            message += f" {who(lenient, 'takes', 'take')} this old spelling as well."
         if saying_no:
             message += f" {who(saying_no, 'refuses', 'refuse')} this skill for it."
         yield self.context.finding("key-misspelt", entry.key.span, message, hosts=severities, data=known)

@@ -21,6 +21,8 @@ SAID = [
     (NAME + "description: Fills <a-b> in\n", [Said("description-tags", "<a-b>", "warning")]),
     (NAME + "description: a < b\n", []),
     (NAME + DESCRIPTION + "user-invocable: no\n", [Said("value-boolean", "no", "warning")]),
+    (NAME + DESCRIPTION + "user-invocable: True\n", [Said("value-boolean", "True", "warning")]),
+    (NAME + DESCRIPTION + "user-invocable: 'false'\n", []),
     (NAME + DESCRIPTION + "context: spoon\n", [Said("value-choice", "spoon", "warning")]),
     (NAME + DESCRIPTION + "license: {name: MIT}\n", []),
     (NAME + DESCRIPTION + "argument-hint: [a]\n", [Said("value-type", "[a]", "warning")]),
@@ -51,6 +53,9 @@ def test_description_without_tags_and_cut() -> None:
         (skill(NAME), False, True),
         (skill(NAME + DESCRIPTION + "disable-model-invocation: true\n"), False, True),
         (skill(NAME + DESCRIPTION + "user-invocable: false\n"), True, False),
+        (skill(NAME + DESCRIPTION + "user-invokable: false\n"), True, False),
+        (skill(NAME + DESCRIPTION + 'disable-model-invocation: "true"\n'), False, True),
+        (skill(NAME + DESCRIPTION + "disable-model-invocation: True\n"), True, True),
         ("# Only a body\n", False, True),
     ],
 )

@@ -172,7 +172,7 @@ ENTRIES = [
         HEAD + "user-invokable: false\n---\nBody.\n",
         "key-misspelt",
         "user-invokable",
-        {"claude-code": "warning", "vscode": "warning", "xum": "warning", "agent-skills": "error"},
+        {"claude-code": "warning", "vscode": "info", "xum": "warning", "agent-skills": "error"},
     ),
 ]
 
