@@ -73,9 +73,9 @@ def documentation(snapshot: Snapshot, document: Document, names: tuple[str, ...]
 
 def _offers(snapshot: Snapshot, document: Document, parents: tuple[str, ...]) -> list[_Offer]:
     """The keys that hosts read here: first what the targets require, then what they all read, then the rest."""
-    targets = [host for host in snapshot.targets(document) if host.reads(document.tree)]
+    targets = keys.readers(snapshot.targets(document), document)
     found: dict[str, list[tuple[Host, Key]]] = {}
-    others = [host for host in hosts.everyone() if host not in targets and host.reads(document.tree)]
+    others = [host for host in keys.readers(hosts.everyone(), document) if host not in targets]
     for host in (*targets, *others):
         for key in keys.declared(host, document, parents):
             found.setdefault(key.name, []).append((host, key))

@@ -9,6 +9,7 @@ from lsprotocol import types as lsp
 from skill_lsp import hosts
 from skill_lsp.features import globs, keys
 from skill_lsp.hosts.keys import TextList
+from skill_lsp.syntax.activation import Activation
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Span
 
@@ -35,7 +36,7 @@ def values(snapshot: Snapshot, document: Document, place: Typed) -> Iterator[lsp
         if place.in_list:
             yield from _skills(snapshot, document, place)
         return
-    if not isinstance(document.tree, SkillMd | SkillToml):
+    if not isinstance(document.tree, SkillMd | SkillToml | Activation):
         return
     declared = _declarations(snapshot, document, place)
     yield from _choices(document, place, declared)

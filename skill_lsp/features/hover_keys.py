@@ -8,6 +8,7 @@ from skill_lsp import hosts
 from skill_lsp.features import globs, hover_body, keys, listing, subjects
 from skill_lsp.hosts import mcp_address
 from skill_lsp.hosts.keys import Text
+from skill_lsp.syntax.activation import Activation
 from skill_lsp.syntax.nodes import Scalar
 
 if TYPE_CHECKING:
@@ -27,7 +28,8 @@ _FILES = 10
 def at(snapshot: Snapshot, document: Document, place: KeyAt, offset: int) -> tuple[Span, str] | None:
     """What to show for a place among the keys."""
     if place.on_key:
-        if not snapshot.readings(document):
+        is_outside = isinstance(document.tree, Activation) and place.names[0] != keys.ACTIVATION_TABLE
+        if is_outside or (len(place.names) == 1 and not snapshot.readings(document)):
             return None
         return place.entry.key.span, "\n".join(key_lines(snapshot, document, place.names, place.entry.value))
     scalar = place.scalar

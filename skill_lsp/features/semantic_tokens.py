@@ -53,16 +53,16 @@ def tokens(snapshot: Snapshot, document: Document) -> list[Token]:
 
 
 def _keys(snapshot: Snapshot, document: Document) -> Iterator[Token]:
-    targets = snapshot.targets(document)
-    declares = any(keys.declared(host, document, ()) for host in targets)
+    targets = keys.readers(snapshot.targets(document), document)
 
     def below(node: Mapping, parents: tuple[str, ...]) -> Iterator[Token]:
         for entry in node.entries:
             names = (*parents, entry.key.text)
+            is_declared = any(keys.declared(host, document, parents) for host in targets)
             known = [key for _, key in keys.by_host(targets, document, names) if key is not None]
-            if parents and not known:
+            if parents and not is_declared:
                 continue
-            has_effect = not declares or any(not key.inert for key in known)
+            has_effect = not is_declared or any(not key.inert for key in known)
             yield Token(entry.key.span, "property" if has_effect else "comment")
             if isinstance(entry.value, Mapping):
                 yield from below(entry.value, names)

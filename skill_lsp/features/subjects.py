@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.features import mentions
 from skill_lsp.features.cursor import content_span, key_at
-from skill_lsp.syntax.manifest import JsonDocument, LockFile
+from skill_lsp.syntax.activation import Activation
+from skill_lsp.syntax.manifest import LockFile
 from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Span
@@ -114,13 +115,8 @@ def _declaration(document: Document) -> Iterator[Reference]:
 
 def _activations(document: Document) -> Iterator[Reference]:
     """The items of `[ai] skills`, in files that activate skills."""
-    if isinstance(document.tree, SkillMd | SkillToml | JsonDocument) or document.root is None:
-        return
-    table = document.root.get("ai")
-    skills = table.get("skills") if isinstance(table, Mapping) else None
-    for item in skills.items if isinstance(skills, Sequence) else ():
-        if isinstance(item, Scalar):
-            yield Reference(content_span(item, document.text), item.text, declares=False)
+    for item in document.tree.items if isinstance(document.tree, Activation) else ():
+        yield Reference(content_span(item, document.text), item.text, declares=False)
 
 
 def _locked(document: Document) -> Iterator[Reference]:

@@ -13,6 +13,8 @@ XUM = ".xum/skills/tide-table/SKILL.md"
 CLAUDE = ".claude/skills/tide-table/SKILL.md"
 MANIFEST = ".oxo-flow/skills/qc.skill.toml"
 
+AI = ".oxo-flow/ai.toml"
+
 HEAD = "---\nname: tide-table\ndescription: Reads tide tables.\n"
 
 
@@ -33,6 +35,8 @@ def labels(path: str, marked: str, files: dict[str, str] | None = None) -> list[
         (CLAUDE, HEAD + "▮\n---\n", ["allowed-tools", "context", "hooks"]),
         (MANIFEST, 'name = "qc"\n▮\n', ["version", "description", "skill_type", "prompt_additions"]),
         (MANIFEST, 'name = "qc\n▮\n', ["version"]),
+        (AI, "[ai]\n▮\n", ["skills", "enabled", "max_retries"]),
+        ("flow.oxoflow", '[workflow]\nname = "f"\n\n[ai]\nenabled = true\n▮\n', ["skills"]),
     ],
 )
 def test_keys_that_are_missing_are_offered(path: str, marked: str, wanted: list[str]) -> None:
@@ -65,6 +69,8 @@ def test_required_keys_come_first_and_foreign_ones_last() -> None:
         (MANIFEST, 'requires = ["▮"]\n', ["mcp://host:port/path"]),
         (MANIFEST, "requires = [\n  ▮\n]\n", ["mcp://host:port/path"]),
         (XUM, "---\nname: ▮\n---\n", ["tide-table"]),
+        (AI, "[ai]\nenabled = ▮\n", ["true", "false"]),
+        (AI, "[ai]\nprovider = ▮\n", ["claude", "ollama"]),
     ],
 )
 def test_values_are_offered(path: str, marked: str, wanted: list[str]) -> None:
@@ -127,6 +133,8 @@ def hovered(path: str, marked: str, files: dict[str, str] | None = None) -> tupl
         (XUM, "---\nname: ti▮de\ndescription: x\n---\n", "tide", "✖ **Xum**"),
         (XUM, "---\nname: tide-table\ndescription: Rea▮ds.\n---\n", "Reads.", "- tide-table: Reads."),
         (MANIFEST, 'requires = ["mcp://127.0.▮0.1:5050/mcp"]\n', '"mcp://127.0.0.1:5050/mcp"', "mcp_127001_5050_mcp_"),
+        (AI, '[ai]\nski▮lls = ["x"]\n', "skills", "matched letter by letter"),
+        (AI, "[ai]\npro▮vider = 1\n", "provider", "Without effect there."),
         (MANIFEST, 'requires = ["mcp://me:secret@h▮/x"]\n', '"mcp://me:secret@h/x"', "contain the user"),
     ],
 )
