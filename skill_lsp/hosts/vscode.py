@@ -197,6 +197,10 @@ class VsCode(Host):
         if entry is None or not isinstance(name, str) or not name:
             return
         span = entry.value.span
+        untagged = _TAG.sub("", name)
+        if untagged != name:
+            yield Problem("name-format", span, STRIPS, f"`{untagged}` is left of the name", _SERVICE)
+        name = untagged
         if utf16_length(name) > NAME_LIMIT:
             cause = f"`name` has {utf16_length(name)} characters, {NAME_LIMIT} is the limit"
             yield Problem("name-length", span, CUTS, cause, _SERVICE)

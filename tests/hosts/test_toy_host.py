@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import re
+from pathlib import Path
+from textwrap import dedent
 from typing import TYPE_CHECKING
 
 import pytest
@@ -16,7 +18,9 @@ from skill_lsp.hosts import delimiters
 from skill_lsp.hosts.body import BodyLanguage
 from skill_lsp.hosts.host import Cut, Host, Root
 from skill_lsp.hosts.keys import Choice, Flag, Key, Text
-from skill_lsp.hosts.reading import IGNORES, Problem
+from skill_lsp.hosts.reading import IGNORES, Place, Problem
+from skill_lsp.syntax.skill import SkillMd
+from skill_lsp.text import Text as Content
 from skill_lsp.workspace import discovery
 from skill_lsp.workspace.files import Files
 from skill_lsp.workspace.plugins import Plugins
@@ -24,9 +28,6 @@ from tests.features.situation import situation
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-    from pathlib import Path
-
-    from skill_lsp.syntax.skill import SkillMd
 
 SOURCE = "toybox documentation of 2026"
 
@@ -147,3 +148,22 @@ def test_it_is_gone_afterwards() -> None:
     assert "toybox" not in hosts.ids()
     with pytest.raises(KeyError):
         hosts.get("toybox")
+
+
+def test_the_module_in_contributing_is_a_host() -> None:
+    guide = Path(__file__).parents[2] / "CONTRIBUTING.md"
+    fence = re.search(r"```python\n(?P<code>.*?)```", guide.read_text(encoding="utf-8"), re.DOTALL)
+    assert fence is not None
+    names: dict[str, type[Host]] = {}
+    exec(compile(dedent(fence["code"]), "lantern.py", "exec"), names)
+    hosts.register(names["HOST"])
+    try:
+        lantern = hosts.get("lantern")
+        place = Place("/work/.lantern/skills/wick/SKILL.md")
+        reading = lantern.read(SkillMd(Content("---\nname: wick\ndescription: Burns.\n---\nTrim it.\n")), place)
+        assert (reading.loaded, reading.name, reading.description) == (True, "wick", "Burns.")
+        lost = lantern.read(SkillMd(Content("---\nname: wick\n---\n")), place)
+        assert [problem.rule for problem in lost.problems] == ["key-required"]
+        assert all(key.doc and key.source for key in lantern.keys)
+    finally:
+        hosts.unregister(names["HOST"])

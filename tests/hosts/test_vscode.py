@@ -16,6 +16,7 @@ SAID = [
     (NAME + 'description: ""\n', [Said("description-length", '""', "warning")]),
     ("name: other\n" + DESCRIPTION, [Said("name-directory", "other", "warning")]),
     ("name: Tide-Table\n" + DESCRIPTION, [Said("name-format", "Tide-Table", "error")]),
+    ("name: <b>tide-table</b>\n" + DESCRIPTION, [Said("name-format", "<b>tide-table</b>", "warning")]),
     ("name: " + "a" * 65 + "\n" + DESCRIPTION, [Said("name-length", "a" * 65, "warning")]),
     (NAME + "description: " + "x" * 1025 + "\n", [Said("description-length", "x" * 1025, "warning")]),
     (NAME + "description: Fills <a-b> in\n", [Said("description-tags", "<a-b>", "warning")]),
