@@ -55,8 +55,8 @@ def argument_base(context: Context) -> Iterator[Finding]:
         if not body or not _intended(use):
             continue
         at = context.text.position(use.token.span.start).line
-        said = list(_places(body, use))
-        if at != line and len({one.one for one in said}) > 1:
+        said = list(_places(body, use)) if at != line else []
+        if len({one.one for one in said}) > 1:
             line = at
             yield from body.finding("argument-base", use.token.span, said)
 
@@ -272,8 +272,9 @@ def argument_host(context: Context) -> Iterator[Finding]:
     """
     body = bodies(context)
     told: set[tuple[str, bool]] = set()
+    expects = body is not None and _expects_arguments(body)
     for use in body.uses if body else ():
-        if body and not use.token.escaped:
+        if body and not use.token.escaped and (expects or use.token.kind != "position"):
             fresh = [said for said in _left(body, use) if (said.host, use.token.kind == "name") not in told]
             told |= {(said.host, use.token.kind == "name") for said in fresh}
             yield from body.finding("argument-host", use.token.span, fresh)
@@ -292,7 +293,7 @@ def _left(body: Bodies, use: Use) -> Iterator[Said]:
     token = use.token
     if token.kind == "position":
         wanted = use.purpose == "argument" and len(token.name) == 1 and token.name != "0"
-        wanted = wanted and _expects_arguments(body) and any(one.takes_arguments for one in use.meanings.values())
+        wanted = wanted and any(one.takes_arguments for one in use.meanings.values())
     elif token.kind == "name":
         wanted = any(meaning.takes_arguments for meaning in use.meanings.values())
     else:

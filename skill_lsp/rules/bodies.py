@@ -60,6 +60,8 @@ class Bodies:
         self.context = context
         self.document: SkillMd = context.document
         self.readers = {reader.host.id: reader for reader in self._readers()}
+        self._meanings: dict[tuple[str, str, bool], dict[str, Meaning]] = {}
+        """By kind, name and escape: the same form means the same wherever it stands."""
         self.titles = {reader.host.id: reader.host.title for reader in self.readers.values()}
 
     @cached_property
@@ -84,12 +86,17 @@ class Bodies:
                 yield Reader(host, frozenset(by | ({"model"} if reading.by_model else set())))
 
     def _use(self, token: Placeholder) -> Use:
-        purpose = self.dollars.purpose(token) if token.kind == "position" else "argument"
-        meanings = {}
+        form = (token.kind, token.name, token.escaped)
+        if form not in self._meanings:
+            self._meanings[form] = dict(self._meant(token))
+        meanings = self._meanings[form]
+        taken = token.kind == "position" and any(meaning.takes_arguments for meaning in meanings.values())
+        return Use(token, meanings, self.dollars.purpose(token) if taken else "argument")
+
+    def _meant(self, token: Placeholder) -> Iterator[tuple[str, Meaning]]:
         for host_id, reader in self.readers.items():
             meaning = reader.host.meaning(token, self.document, self.context.place)
-            meanings[host_id] = LITERAL if meaning.takes_arguments and not reader.fills_in else meaning
-        return Use(token, meanings, purpose)
+            yield host_id, LITERAL if meaning.takes_arguments and not reader.fills_in else meaning
 
     def runners(self, directive: Directive) -> tuple[str, ...]:
         """The ids of the readers that run a directive."""

@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.bodies import Said, bodies
+from skill_lsp.rules.finding import FileEdit, Fix
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import replacing
 from skill_lsp.syntax.skill import SkillMd
-from skill_lsp.text import Span
+from skill_lsp.text import Edit, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skill_lsp.rules.bodies import Bodies
     from skill_lsp.rules.context import Context
-    from skill_lsp.rules.finding import Finding, Fix
+    from skill_lsp.rules.finding import Finding
     from skill_lsp.syntax.markdown import Fence
     from skill_lsp.syntax.placeholders import Directive
 
@@ -138,15 +139,24 @@ def _own_line(finding: Finding, context: Context) -> Iterator[Fix]:
     if finding.span is None:
         return
     line = context.text.line_at(finding.span.start)
+    if line.end - line.start > _LONG_LINE:
+        return
     before = context.text.content[line.start : finding.span.start]
     after = context.text.content[finding.span.end : line.end]
     marker = re.match(r"[ \t>]*(?:[-*+]|\d{1,9}[.)])?[ \t]+|", before)
     indent = " " * len(marker.group()) if marker and ">" not in before else ""
-    lead = f"{before.rstrip()}{context.text.newline}{indent}"
-    tail = f"{context.text.newline}{indent}{after.strip()}" if after.strip() else ""
+    own_line = f"{context.text.newline}{indent}"
     if before.strip() and "|" not in before and before.strip() not in ("-", "*", "+"):
-        text = f"{lead}{context.text[finding.span]}{tail}"
-        yield replacing(line, text, "Put the directive on its own line", safe=False)
+        lead = Span(line.start + len(before.rstrip()), finding.span.start)
+        edits = [FileEdit(None, Edit(lead, own_line))]
+        if after.strip():
+            tail = Span(finding.span.end, finding.span.end + len(after) - len(after.lstrip()))
+            edits.append(FileEdit(None, Edit(tail, own_line)))
+        yield Fix("Put the directive on its own line", tuple(edits), safe=False)
+
+
+_LONG_LINE = 2000
+"""Characters of a line that nobody wrote by hand."""
 
 
 @detects("directive-fenced", trigger="`!", kinds=(SkillMd,))
