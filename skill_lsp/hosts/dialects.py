@@ -29,6 +29,7 @@ class Dialect:
     tolerates: frozenset[str] = frozenset(
         {
             *("flow-style", "anchor", "tag", "own-tag", "tab-line", "tab-gap", "empty-key", "flow-key"),
+            "quote-at-end",
             *("control-character", "line-separator", "inner-mark"),
         }
     )

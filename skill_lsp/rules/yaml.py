@@ -205,6 +205,32 @@ def yaml_unclosed_quote(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(value.span, yaml_quoted(source[1:]), "Close the quote")
 
 
+@reported("yaml-quote-at-end")
+def yaml_quote_at_end(finding: Finding, context: Context) -> Iterator[Fix]:
+    """Last value of the frontmatter that ends with a doubled or escaped quote.
+
+    Why: Two single quotes stand for one in the text, and so does a backslash with a double quote. The value is not
+    closed then. Xum's parser takes the end of the frontmatter for its end, all others refuse.
+    Source: npm yaml 2.8.2, `resolve-flow-scalar` (executed); libyaml 0.2, js-yaml 4.1, PyYAML 6.0.3 (executed).
+    Targets: codex
+    Bad:
+        ---
+        name: tide-table
+        description: 'Reads tide tables.''
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: 'Reads tide tables.'
+        ---
+        Body.
+    Fix: Removes the second quote; only the author knows whether it belongs to the text.
+    """
+    if finding.span is not None and context.text[finding.span] == "'":
+        yield replacing(finding.span, "", "Remove the second quote", safe=False)
+
+
 @reported("yaml-unclosed-flow")
 def yaml_unclosed_flow(finding: Finding, context: Context) -> Iterator[Fix]:
     """Bracket that is never closed.

@@ -24,6 +24,7 @@ KINDS = {
     "text-after-quote": "text behind the closing quote of a value",
     "text-after-flow": "text behind the closing bracket of a value",
     "unclosed-quote": "a quote that is never closed",
+    "quote-at-end": "a quote that only an escaped one at the very end seems to close",
     "unclosed-flow": "a bracket that is never closed",
     "bare-line": "a line that is neither a key with a value nor part of one",
     "missing-space": "no blank behind the colon of a key",

@@ -22,7 +22,7 @@ ODD_SPACE = re.compile("[\u00a0\u1680\u2000-\u200d\u202f\u205f\u2060\u3000\ufeff
 _COLON = re.compile(r":(?=[ \t\r\n]|$)")
 _COMMENT = re.compile(r"(?<=[ \t])#")
 _DOUBLE = re.compile(r'"(?:[^"\\]|\\(?s:.))*"')
-_SINGLE = re.compile(r"'(?:[^']|'')*'")
+_SINGLE = re.compile(r"'(?:[^']|'')*'(?!')")
 _ESCAPE = re.compile(
     r"\\(?:([0abt\tnvfre \"/\\N_LP\r\n])|x[0-9a-fA-F]{2}|u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|(?P<bad>(?s:.?)))"
 )
@@ -116,10 +116,20 @@ def _plain(source: str, begin: int, line_end: int, end: int, error: Unreadable) 
 _COLON_MESSAGE = "a colon and a blank inside a plain value make a map of it"
 
 
+def second_colon(source: str, at: int) -> Diagnosis:
+    """A key with a value where only a value may stand."""
+    colon = source.index(":", at)
+    return Diagnosis("plain-colon", colon, colon + 1, _COLON_MESSAGE)
+
+
 def _quoted(source: str, begin: int, end: int) -> Diagnosis | None:
     pattern = _DOUBLE if source[begin] == '"' else _SINGLE
     found = pattern.match(source, begin, end)
     if found is None:
+        last = len(source.rstrip("\r\n")) - 1
+        if last > begin and source[last] == source[begin] and last < end:
+            message = f"the last `{source[begin]}` belongs to the text, so the quote is never closed"
+            return Diagnosis("quote-at-end", last, last + 1, message)
         return Diagnosis("unclosed-quote", begin, begin + 1, f"the quote `{source[begin]}` is never closed")
     if source[begin] == '"':
         for escape in _ESCAPE.finditer(source, begin + 1, found.end() - 1):

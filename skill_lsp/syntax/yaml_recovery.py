@@ -264,6 +264,8 @@ class Recovery:
             node = yaml.Builder(value, self.base + start, self.problems, self.originals).build()
         except yaml.Unreadable as error:
             node = self._value(block, colon + 1, level, start + error.offset, error.reason)
+        if isinstance(node, Mapping) and node.span.start - self.base < block[0].end and not node.flow:
+            self.report(*yaml_diagnosis.second_colon(self.source, node.entries[0].key.span.end - self.base))
         entries.append(Entry(self.scalar(colon, colon), node or self.scalar(colon + 1, colon + 1)))
 
     def _without_leading_tabs(self, block: list[Line]) -> str:
@@ -315,6 +317,11 @@ class Recovery:
         if found.kind == "flow-key":
             flow = self.source[begin : found.start]
             return yaml.Builder(flow, self.base + begin, [], self.originals).build() or self.scalar(begin, begin)
+        if found.kind == "quote-at-end":
+            closed = yaml.Builder(self.source[begin : found.end] + self.source[begin], 0, [], self.originals).build()
+            if isinstance(closed, Scalar):
+                span = Span(self.base + begin, self.base + found.end)
+                return closed._replace(span=span)
         return self._raw(begin, first.end, block)
 
     def _item_mapping(self, block: list[Line], level: int) -> Node | None:

@@ -57,6 +57,7 @@ EVERYONE = set(PARSERS)
         ("a: [-]\n", {"npm yaml", "js-yaml", "gray-matter", "strictyaml"}),
         ("a: b\na: c\n", EVERYONE - {"PyYAML", "serde_yaml"}),
         ("a: b\n<<: c\n", {"PyYAML", "js-yaml", "gray-matter", "strictyaml"}),
+        ("a: 'b''\n", EVERYONE - {"npm yaml"}),
         ("a: b: c\n", EVERYONE),
         ("a: @b\n", EVERYONE),
         ("a: *b\n", EVERYONE),

@@ -119,6 +119,8 @@ MARKED = [
     ("text-after-flow", "a: {x: y} «z» # c"),
     ("unclosed-quote", 'a: «"»one\nb: c'),
     ("unclosed-quote", "a: «'»one\nb: c"),
+    ("quote-at-end", "a: 'one'«'»"),
+    ("quote-at-end", 'a: "one\\«"»\n'),
     ("unclosed-flow", "a: «[»one\nb: c"),
     ("unclosed-flow", "a: «{»one: two\nb: c"),
     ("bare-line", "a: b\n«bare words»\nc: d"),
