@@ -47,6 +47,9 @@ def context_for(document: Any, place: Place, settings: Settings, workspace: Any 
     """The same for a document that is parsed already."""
     judges = targets.judges(place, settings)
     if workspace is not None:
+        if not settings.targets:
+            linked = (targets.judges(Place(one), settings) for one in workspace.other_paths(place.path))
+            judges = tuple(dict.fromkeys((*judges, *(host for hosts in linked for host in hosts))))
         judges = workspace.judges(place.path, judges)
     context = Context(document, place, judges, workspace)
     context.placed = not settings.targets

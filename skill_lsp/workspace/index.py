@@ -25,7 +25,7 @@ from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Text
 from skill_lsp.workspace import discovery, mentions, walking
 from skill_lsp.workspace.documents import parse
-from skill_lsp.workspace.files import Files, Kind, Unreadable, is_markdown, kind_of, parent, within
+from skill_lsp.workspace.files import Files, Kind, Unreadable, ancestors, is_markdown, kind_of, parent, within
 from skill_lsp.workspace.plugins import Plugins, tree_of
 from skill_lsp.workspace.similarity import Similarity
 from skill_lsp.workspace.store import SKILLS, Declared, Entry, Store, declared
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from skill_lsp.hosts.reading import Plugin, Reading
     from skill_lsp.workspace.discovery import Candidate
     from skill_lsp.workspace.plugins import Claim
+    from skill_lsp.workspace.projects import Projects
     from skill_lsp.workspace.similarity import Pair
     from skill_lsp.workspace.walking import Alias, Obstacle, Walk
 
@@ -61,9 +62,11 @@ class Workspace:
         self._folders: list[str] = []
         self._unsaved: set[str] = set()
         self._store = Store(self._declared)
+        self._projects: Projects | None = None
         self._documents: OrderedDict[str, Any] = OrderedDict()
         self._found: dict[tuple[str, str], list[Candidate]] = {}
         self._similarity: Similarity | None = None
+        self._plugin_skills: dict[str, frozenset[str]] | None = None
         self._steps: dict[str, dict[str, int]] = {}
         self._mentions: dict[str, set[str]] = {}
         self._mentioned_by: dict[str, frozenset[str]] = {}
@@ -183,9 +186,19 @@ class Workspace:
         return any(root.depth is None or root.depth > 1 for root in host.roots)
 
     def discovered(self, host: Host, path: str) -> bool:
-        """Whether the host finds the skill where it lies, from some working directory."""
+        """Whether the host finds the skill where it lies or where a link leads to it, from some working directory."""
         manifest = self.kind(path) is Kind.MANIFEST
-        return discovery.discovered(host, path, self.claim(path), manifest=manifest)
+        return any(
+            discovery.discovered(host, one, self.claim(one), manifest=manifest)
+            for one in (path, *self.other_paths(path))
+        )
+
+    def other_paths(self, path: str) -> tuple[str, ...]:
+        """The paths by which links lead to a file (`.claude/skills/x` -> `.agents/skills/x`)."""
+        found = []
+        for directory in ancestors(path) if self._store.links else ():
+            found += [f"{link}{path[len(directory) :]}" for link in self._store.links.get(directory, ())]
+        return tuple(found)
 
     def found_by(self, host: Host, directory: str) -> list[Candidate]:
         """What a host discovers from a working directory, the home left out, in precedence order. It reads the disk as
@@ -205,6 +218,21 @@ class Workspace:
         place = self.place(path) if plugin is None else Place(path, plugin)
         return host.read(document, place)
 
+    @property
+    def plugin_skills(self) -> dict[str, frozenset[str]]:
+        """The names of the skills of each plugin in the folders, by the plugin's name."""
+        if self._plugin_skills is None:
+            known: dict[str, set[str]] = {}
+            for tree in self._store.manifest_trees:
+                for claim in self.plugins.at(tree):
+                    known.setdefault(claim.plugin.name, set())
+            for entry in self._store.entries.values() if known else ():
+                plugin = self.plugins.of(entry.path) if entry.kind is Kind.SKILL else None
+                if plugin is not None:
+                    known.setdefault(plugin.name, set()).update(entry.names)
+            self._plugin_skills = {name: frozenset(names) for name, names in known.items()}
+        return self._plugin_skills
+
     def similar(self, path: str) -> list[Pair]:
         """The skills of other names whose descriptions say nearly the same, the most alike first."""
         if self._similarity is None:
@@ -216,6 +244,15 @@ class Workspace:
         return [
             pair for pair in self._similarity.pairs(path) if names.isdisjoint(self._store.entries[pair.other].names)
         ]
+
+    @property
+    def projects(self) -> Projects:
+        """What hosts with activation lists find from a directory."""
+        if self._projects is None:
+            from skill_lsp.workspace.projects import Projects
+
+            self._projects = Projects(self)
+        return self._projects
 
     # -------------------------------------------------------------- references
 
@@ -257,7 +294,8 @@ class Workspace:
         walk = self._walk(path)
         for done in self._store.replacing(path, walk, set()):
             yield done, len(walk.files)
-        self._found.clear()
+        self._forget_found()
+        self._forget_projects()
         self._similarity = None
         self.plugins.forget_all()
 
@@ -265,7 +303,8 @@ class Workspace:
         """Forgets a folder and the files in it that no other folder holds."""
         self._folders = [folder for folder in self._folders if folder != path]
         self._store.forget(path, keep=self._in_folder)
-        self._found.clear()
+        self._forget_found()
+        self._forget_projects()
         self._similarity = None
         self.plugins.forget_all()
 
@@ -274,12 +313,14 @@ class Workspace:
         kind = self._kind_for(path)
         if kind is not None:
             self._store.put(path, kind, self._store.skill_around(path))
-            self._found.clear()
+            self._forget_found()
+            self._forget_projects(path)
 
     def open(self, path: str, text: Text) -> set[str]:
         """Puts a buffer over a file; the paths to check again."""
         known = path in self
         self.files.open(path, text)
+        self._forget_projects(path)
         if known:
             return self._changed(path)
         return self.update(path) | {path}
@@ -291,6 +332,7 @@ class Workspace:
 
     def update(self, path: str) -> set[str]:
         """Looks again at a file or directory that was created, changed or deleted; the paths to check again."""
+        self._forget_projects(path)
         was_unsaved = path in self._unsaved
         (self._unsaved.add if self.files.is_unsaved(path) else self._unsaved.discard)(path)
         if path in self and self.files.is_file(path) and was_unsaved == (path in self._unsaved):
@@ -311,6 +353,11 @@ class Workspace:
         return again | self._single(path)
 
     # ---------------------------------------------------------------- its parts
+
+    def _forget_projects(self, path: str | None = None) -> None:
+        """What projects know of a file or directory, or of all, is asked anew."""
+        if self._projects is not None:
+            self._projects.forget(path)
 
     def _changed(self, path: str) -> set[str]:
         """A known file has other content."""
@@ -393,6 +440,11 @@ class Workspace:
         self.mention(path, frozenset())
         return self._around_plugin(path) if entry.kind in (Kind.PLUGIN, Kind.MARKETPLACE) else set()
 
+    def _forget_found(self) -> None:
+        """Which skills there are has changed."""
+        self._found.clear()
+        self._plugin_skills = None
+
     def _holds_manifest(self, directory: str) -> bool | None:
         if directory in self._store.manifest_trees:
             return True
@@ -400,7 +452,7 @@ class Workspace:
 
     def _around_plugin(self, manifest: str) -> set[str]:
         self.plugins.forget(manifest)
-        self._found.clear()
+        self._forget_found()
         return {one for one in self._store.entries if within(one, tree_of(manifest))}
 
     def _affected(self, names: Iterable[str]) -> set[str]:
@@ -408,7 +460,7 @@ class Workspace:
         names = set(names)
         if not names:
             return set()
-        self._found.clear()
+        self._forget_found()
         lists = {one.path for one in self._store.entries.values() if one.kind in (Kind.ACTIVATION, Kind.WORKFLOW)}
         return self._store.bearers_of(names) | lists
 

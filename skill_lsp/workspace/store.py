@@ -56,7 +56,18 @@ class Store:
         """The directories whose files a plugin manifest or marketplace speaks of."""
         self.aliases: set[Alias] = set()
         self.obstacles: set[Obstacle] = set()
+        self._links: tuple[set[Alias], dict[str, list[str]]] | None = None
         self._declare = declare
+
+    @property
+    def links(self) -> dict[str, list[str]]:
+        """The links that lead to a directory, by its path."""
+        if self._links is None or self._links[0] is not self.aliases:
+            by_real: dict[str, list[str]] = {}
+            for link, real in sorted(self.aliases):
+                by_real.setdefault(real, []).append(link)
+            self._links = (self.aliases, by_real)
+        return self._links[1]
 
     def put(self, path: str, kind: Kind, skill: str | None) -> bool:
         """Reads a file in; whether anything about it is new to others."""

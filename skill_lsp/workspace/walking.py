@@ -218,11 +218,13 @@ class _Walker:
         if not stat.S_ISDIR(mode) or not in_root or entry.name in _NEVER_ENTERED:
             return []
         real = slashed(os.path.realpath(path))
+        if path.startswith(real.rstrip("/") + "/"):
+            return []  # it leads to a directory that it lies in
         inside = real == self.real_top or real.startswith(self.real_top.rstrip("/") + "/")
-        if inside and (path.startswith(real + "/") or real.rpartition("/")[2] == entry.name or entry.name == "skills"):
+        if inside and (real.rpartition("/")[2] == entry.name or entry.name == "skills"):
             self.walk.aliases.append(Alias(path, real))
             return []
-        if real in self.entered or path.startswith(real.rstrip("/") + "/"):
+        if real in self.entered:
             return []
         self.entered.add(real)
         return [path]
