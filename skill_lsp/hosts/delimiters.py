@@ -106,6 +106,15 @@ def after_mark(content: str) -> int:
     return 1 if content.startswith(BOM) else 0
 
 
+def or_unclosed(host: Host, document: SkillMd, problems: list[Problem]) -> list[Problem]:
+    """The problems of a host to which an unclosed frontmatter goes on to the file's end: where its author has not
+    closed it, that is the defect, and not that the body is no YAML."""
+    found = document.frontmatter
+    if found is None or found.displacement != "missing-closer":
+        return problems
+    return [problem(host, document, Missing("closer", found.opener))]
+
+
 def problem(host: Host, document: SkillMd, missing: Missing) -> Problem:
     """The problem of a host that finds no frontmatter, on what its author wrote: the id says what is in the way.
 

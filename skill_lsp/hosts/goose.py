@@ -97,13 +97,16 @@ class Goose(Host):
         content = document.text.content
         opener = content.find("---")
         closer = content.find("---", opener + 3) if opener >= 0 else -1
-        if closer < 0:
-            end = content.find("\n")
-            part = "opener" if opener < 0 else "closer"
-            return delimiters.problem(
-                self, document, delimiters.Missing(part, Span(0, end if end >= 0 else len(content)))
-            )
-        return Cut(Span(opener + 3, closer), Span(closer + 3, len(content)))
+        cut = Cut(Span(opener + 3, closer), Span(closer + 3, len(content)))
+        if closer >= 0 and (document.frontmatter is not None or self._names(document, cut)):
+            return cut
+        missing = delimiters.Missing("opener" if opener < 0 else "closer", document.text.line(0))
+        return delimiters.problem(self, document, missing)
+
+    def _names(self, document: SkillMd, cut: Cut) -> bool:
+        """Whether what stands between two rules of a body happens to be a frontmatter."""
+        root = document.yaml_of(cut.content).root
+        return isinstance(root, Mapping) and root.entry("name") is not None
 
     def text_problems(self, document: SkillMd) -> Iterator[Problem]:
         """A `---` inside of a value ends the frontmatter without a word."""

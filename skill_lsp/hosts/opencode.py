@@ -133,6 +133,7 @@ class OpenCode(Host):
         root = self._second_try(document, cut)
         values = self.values_of(root) if root else {}
         if not all(isinstance(values.get(key), str) for key in ("name", "description")):
+            problems = delimiters.or_unclosed(self, document, problems)
             return super().with_broken_yaml(document, place, cut, problems)
         written = document.yaml_of(cut.content).root
         meant = written if isinstance(written, Mapping) else Mapping(cut.content, ())

@@ -132,6 +132,7 @@ class VsCode(Host):
     def with_broken_yaml(self, document: SkillMd, place: Place, cut: Cut, problems: list[Problem]) -> Reading:
         """Its parser goes on after an error; what it has then is read in source only roughly."""
         tree = document.yaml_of(cut.content)
+        problems = delimiters.or_unclosed(self, document, problems)
         softened = [
             problem._replace(effect=DROPS_KEYS if problem.rule == "frontmatter-not-a-map" else READS_PART)
             for problem in problems

@@ -95,3 +95,10 @@ def test_quotes_within_quotes_and_open_ones(arguments: str, words: list[str]) ->
 def test_arguments_at_the_top_level_are_not_read() -> None:
     document = SkillMd(Text(skill(NAME + DESCRIPTION + "arguments: [harbour]\n")))
     assert hosts.get("goose").argument_names(document) == ()
+
+
+@pytest.mark.parametrize(
+    "text", ["# Tides\n\n---\n\nHigh water: noon\n\n---\nLow.\n", "# Tides\n\n---\n\nHigh\n\n---\n", "# Tides\n", ""]
+)
+def test_rules_of_a_body_are_no_frontmatter(text: str) -> None:
+    assert [problem.rule for problem in read("goose", text).problems] == ["frontmatter-missing"]

@@ -99,3 +99,8 @@ def test_directives_run_anywhere_on_a_slash_command() -> None:
     document = SkillMd(Text(skill(NAME + DESCRIPTION, "K=!`date` and !`pwd`\n```!\nls\n```\n")))
     expansion = hosts.get("opencode").expand(document, Place("/s/SKILL.md"), Invocation(""))
     assert [(one.command, one.runs) for one in expansion.directives] == [("date", True), ("pwd", True), ("ls", False)]
+
+
+def test_an_unclosed_frontmatter_is_said_once() -> None:
+    text = "---\n" + NAME + DESCRIPTION + "\nRead the table.\n"
+    assert [problem.rule for problem in read("opencode", text).problems] == ["frontmatter-unclosed"]

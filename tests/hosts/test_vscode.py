@@ -84,3 +84,8 @@ def test_builds_before_april_2026_skip_what_later_ones_mend(text: str, rule: str
     old = read("vscode", text, version="2026-03")
     assert (old.loaded, [problem.rule for problem in old.problems]) == (False, [rule])
     assert read("vscode", text).loaded is True
+
+
+def test_an_unclosed_frontmatter_is_said_once() -> None:
+    text = "---\n" + NAME + DESCRIPTION + "\nRead the table.\n"
+    assert [problem.rule for problem in read("vscode", text).problems] == ["frontmatter-unclosed"]
