@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Effect, Problem, Severity
 from skill_lsp.record import replace
@@ -15,42 +15,20 @@ from skill_lsp.syntax.activation import PROJECT, Activation
 from skill_lsp.syntax.nodes import Scalar
 from skill_lsp.syntax.quoting import toml_quoted
 from skill_lsp.text import Span
-from skill_lsp.workspace import discovery
-from skill_lsp.workspace.files import Kind, home_directory, kind_of, parent
+from skill_lsp.workspace.files import parent
+from skill_lsp.workspace.projects import directory_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from skill_lsp.hosts.host import Host
-    from skill_lsp.hosts.reading import Reading
     from skill_lsp.rules.context import Context
-    from skill_lsp.workspace.index import Workspace
+    from skill_lsp.workspace.projects import Project
 
 NOTHING = Effect("activates nothing for this", "activate nothing for this", Severity.WARNING)
 SOURCE = "Traitome/oxo-flow b936dc14, crates/oxo-flow-cli/src/commands/ai_check.rs"
 _NO_TOOLS = Effect("connects no tools from here", "connect no tools from here", Severity.WARNING)
 _ONE_READER = Effect("reads this in one command only", "read this in one command only", Severity.HINT)
-
-
-class Discovered(NamedTuple):
-    """A skill that a host comes across, with what it made of it."""
-
-    path: str
-    reading: Reading
-
-
-def project_of(path: str, kind: Kind | None) -> str:
-    """The directory whose skills an activation list names: the workflow's own, or the one that holds `.oxo-flow`."""
-    return parent(parent(path)) if kind is Kind.ACTIVATION else parent(path)
-
-
-def discovered(workspace: Workspace, host: Host, directory: str) -> list[Discovered]:
-    """The skills that a host finds from a directory, those of the user's home included, whatever it makes of them."""
-    home = home_directory()
-    at_home = discovery.candidates(host, discovery.Start(home, None, home), workspace.files, workspace.plugins)
-    paths = dict.fromkeys(found.path for found in (*at_home, *workspace.found_by(host, directory)))
-    readings = ((path, workspace.reading(host, path)) for path in paths)
-    return [Discovered(path, reading) for path, reading in readings if reading is not None]
 
 
 @detects("activation-unknown", kinds=(Activation,))
@@ -85,17 +63,16 @@ def activation_unknown(context: Context) -> Iterator[Finding]:
     if not isinstance(document, Activation) or context.workspace is None or not document.names:
         return
     for host in activating(context):
-        directory = project_of(context.place.path, context.workspace.kind(context.place.path))
-        known = discovered(context.workspace, host, directory)
-        names = {found.reading.name for found in known if found.reading.loaded}
+        directory = directory_of(context.place.path, context.workspace.kind(context.place.path))
+        project = context.workspace.projects.of(host, directory)
         for item in document.items:
-            if item.text not in names:
-                yield _unknown(context, host, item, known)
+            if item.text not in project.by_name:
+                yield _unknown(context, host, item, project)
 
 
-def _unknown(context: Context, host: Host, item: Scalar, known: list[Discovered]) -> Finding:
-    names = sorted(found.reading.name or "" for found in known if found.reading.loaded)
-    near = meant(item.text, names)
+def _unknown(context: Context, host: Host, item: Scalar, project: Project) -> Finding:
+    near = meant(item.text, sorted(project.by_name))
+    known = project.found
     cause = f"no skill that it finds from here is called `{item.text}`"
     related: tuple[Related, ...] = ()
     dropped = [found for found in known if not found.reading.loaded and _bears(context, found.path, item.text)]
@@ -175,12 +152,12 @@ def activation_tool(context: Context) -> Iterator[Finding]:
     ):
         return
     for host in activating(context):
-        for found in discovered(context.workspace, host, parent(context.place.path)):
-            if found.reading.loaded and found.reading.values.get("skill_type") == "tool":
-                for item in (item for item in document.items if item.text == found.reading.name):
-                    cause = f"`{item.text}` is a tool skill, and only ai.toml with `template --ai` connects tools"
-                    problem = Problem("activation-tool", item.span, _NO_TOOLS, cause, SOURCE)
-                    yield from merged(context.place.path, [(host.id, host.title, problem)])
+        project = context.workspace.projects.of(host, parent(context.place.path))
+        for item in document.items:
+            if any(found.reading.values.get("skill_type") == "tool" for found in project.by_name.get(item.text, ())):
+                cause = f"`{item.text}` is a tool skill, and only ai.toml with `template --ai` connects tools"
+                problem = Problem("activation-tool", item.span, _NO_TOOLS, cause, SOURCE)
+                yield from merged(context.place.path, [(host.id, host.title, problem)])
 
 
 @detects("activation-scope", kinds=(Activation,))
@@ -231,15 +208,5 @@ def _left_out(context: Context, document: Activation) -> bool:
     """Whether a workflow beside lists skills, and not all that ai.toml does."""
     if context.workspace is None:
         return False
-    lists = lists_of(context.workspace, parent(parent(context.place.path)))
+    lists = context.workspace.projects.lists(parent(parent(context.place.path)))
     return any(one.kind != PROJECT and one.names and not document.names <= one.names for one in lists)
-
-
-def lists_of(workspace: Workspace, project: str) -> Iterator[Activation]:
-    """The activation lists whose project is a directory: the workflows in it, and its ai.toml."""
-    paths = [f"{project}/{item.name}" for item in workspace.files.items(project) if item.is_file]
-    for path in (*paths, f"{project}/.oxo-flow/ai.toml"):
-        if kind_of(path) in (Kind.WORKFLOW, Kind.ACTIVATION):
-            document = workspace.document(path)
-            if isinstance(document, Activation):
-                yield document

@@ -56,16 +56,16 @@ def skill_inactive(context: Context) -> Iterator[Finding]:
 
 
 def _inactive(context: Context, host: Host) -> Iterator[Finding]:
-    from skill_lsp.rules.activation import SOURCE, lists_of
+    from skill_lsp.rules.activation import SOURCE
 
     reading = context.readings.get(host.id)
     if reading is None or not reading.loaded:
         return
     manifest = isinstance(context.document, SkillToml)
     spots = discovery.spots(host, context.place.path, manifest=manifest)
-    projects = {spot.anchor for spot in spots if not spot.miss}
-    lists = [document for project in projects for document in lists_of(context.workspace, project)]
-    if lists and not any(reading.name in document.names for document in lists):
+    anchors = {spot.anchor for spot in spots if not spot.miss}
+    projects = [context.workspace.projects.of(host, anchor) for anchor in anchors]
+    if any(project.lists for project in projects) and not any(reading.name in one.activated for one in projects):
         cause = f"no `[ai] skills` of this project names `{reading.name}`"
         problem = Problem("skill-inactive", _name_span(context), _IDLE, cause, SOURCE)
         yield from merged(context.place.path, [(host.id, host.title, problem)])

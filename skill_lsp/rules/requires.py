@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from skill_lsp.hosts import mcp_address, skill_manifest
 from skill_lsp.hosts.reading import Effect, Problem, Severity
 from skill_lsp.record import replace
-from skill_lsp.rules.activation import discovered
-from skill_lsp.rules.activation_list import activating
 from skill_lsp.rules.finding import Related, merged
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing
 from skill_lsp.syntax.nodes import Scalar, Sequence
 from skill_lsp.syntax.quoting import toml_quoted
 from skill_lsp.syntax.skill import SkillToml
+from skill_lsp.text import Span
 from skill_lsp.workspace import discovery
+from skill_lsp.workspace.projects import server_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from skill_lsp.hosts.host import Host
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding, Fix
+    from skill_lsp.workspace.projects import Found
 
 
 def _item(finding: Finding, context: Context) -> Scalar | None:
@@ -225,7 +226,7 @@ def requires_local(finding: Finding, context: Context) -> Iterator[Fix]:
     yield from ()
 
 
-@detects("requires-collision", trigger="mcp://")
+@detects("requires-collision", trigger="mcp://", kinds=(SkillToml,))
 def requires_collision(context: Context) -> Iterator[Finding]:
     """Two tool skills whose servers get the same name.
 
@@ -259,42 +260,39 @@ def requires_collision(context: Context) -> Iterator[Finding]:
         requires = ["mcp://dblab.example:80/reads"]
     Fix: None.
     """
-    entry = _server(context.document)
-    if entry is None or context.workspace is None:
+    if not isinstance(context.document, SkillToml) or context.workspace is None:
         return
-    own = mcp_address.server_name(entry.text)
-    for host in activating(context):
-        others = [
-            (found.path, other)
-            for project in _projects(context, host)
-            for found in discovered(context.workspace, host, project)
+    entry = skill_manifest.server_entry(context.document.toml.root)
+    for host in (host for host in context.targets if host.activation_keys):
+        reading = context.readings.get(host.id)
+        server = server_of(reading) if reading is not None and reading.loaded else None
+        if entry is None or server is None:
+            continue
+        bearers = [
+            found
+            for anchor in _projects(context, host)
+            for found in context.workspace.projects.of(host, anchor).by_server.get(server, ())
             if found.path != context.place.path
-            and (other := _server(context.workspace.document(found.path))) is not None
-            and mcp_address.server_name(other.text) == own
         ]
-        if others:
-            does = Effect("gives both servers one name", "give both servers one name", Severity.WARNING)
-            number = len(others) + 1
-            cause = (
-                f"the tools of {number} skills are called `mcp_{_shown(entry)}_…`, and of two equal names the last wins"
-            )
-            problem = Problem("requires-collision", entry.span, does, cause, "mcp.rs, ai_runtime.rs of b936dc14")
-            (finding,) = merged(context.place.path, [(host.id, host.title, problem)])
-            related = tuple(Related(path, other.span, "the same name") for path, other in others)
-            yield replace(finding, related=related)
+        if bearers:
+            yield _collision(context, host, entry, bearers)
 
 
-def _server(document: object) -> Scalar | None:
-    """The server's entry of a tool skill that parses."""
-    if not isinstance(document, SkillToml) or document.toml.problems:
-        return None
-    root = document.toml.root
-    return skill_manifest.server_entry(root) if skill_manifest.skill_type(root) == "tool" else None
-
-
-def _shown(entry: Scalar) -> str:
+def _collision(context: Context, host: Host, entry: Scalar, bearers: list[Found]) -> Finding:
     address = mcp_address.parse(entry.text)
-    return address.shown_server if address is not None else ""
+    prefix = f"mcp_{address.shown_server}_…" if address is not None else ""
+    does = Effect("gives both servers one name", "give both servers one name", Severity.WARNING)
+    cause = f"the tools of {len(bearers) + 1} skills are called `{prefix}`, and of two equal names the last wins"
+    problem = Problem("requires-collision", entry.span, does, cause, "mcp.rs, ai_runtime.rs of b936dc14")
+    (finding,) = merged(context.place.path, [(host.id, host.title, problem)])
+    related = tuple(Related(found.path, _entry_span(context, found.path), "the same name") for found in bearers[:5])
+    return replace(finding, related=related)
+
+
+def _entry_span(context: Context, path: str) -> Span:
+    document = context.workspace.document(path)
+    entry = skill_manifest.server_entry(document.toml.root) if isinstance(document, SkillToml) else None
+    return entry.span if entry is not None else Span(0, 0)
 
 
 def _projects(context: Context, host: Host) -> set[str]:

@@ -10,7 +10,6 @@ from skill_lsp import hosts
 from skill_lsp.hosts import ai_table, mcp_address
 from skill_lsp.hosts.oxo_flow import prompt_context, texts_of
 from skill_lsp.hosts.reading import Place, Severity
-from skill_lsp.rules.activation import discovered
 from skill_lsp.syntax.activation import Activation
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Text
@@ -119,6 +118,12 @@ def tree(directory: Path, files: dict[str, str], links: list[list[str]]) -> None
         (directory / link).symlink_to(directory / aim)
 
 
+def text_in(workspace: Workspace, path: str) -> list[str]:
+    reading = workspace.reading(OXO_FLOW, path)
+    assert reading is not None
+    return [piece.text for piece in texts_of(workspace.document(path), reading)]
+
+
 @pytest.mark.parametrize("case", of_area(CASES, "activation"))
 def test_activation(case, tmp_path, monkeypatch):
     tree(tmp_path, case["input"]["files"], [])
@@ -127,8 +132,8 @@ def test_activation(case, tmp_path, monkeypatch):
     workspace = Workspace()
     names = Activation(Text(case["input"]["workflow"])).names
     texts = [
-        (found.reading.name or "", [piece.text for piece in texts_of(workspace.document(found.path), found.reading)])
-        for found in discovered(workspace, OXO_FLOW, str(tmp_path / "proj"))
+        (found.reading.name or "", text_in(workspace, found.path))
+        for found in workspace.projects.of(OXO_FLOW, str(tmp_path / "proj")).found
         if found.reading.loaded and found.reading.name in names
     ]
     assert prompt_context(texts) == case["expect"]["prompt_context"]
@@ -152,7 +157,8 @@ def test_discovery(case, tmp_path, monkeypatch):
     tree(tmp_path, files, given["links"])
     (tmp_path / given["project"]).mkdir(parents=True, exist_ok=True)
     monkeypatch.setenv("HOME", str(tmp_path / given["HOME"]))
-    found = [one for one in discovered(Workspace(), OXO_FLOW, str(tmp_path / given["project"])) if one.reading.loaded]
+    project = Workspace().projects.of(OXO_FLOW, str(tmp_path / given["project"]))
+    found = [one for one in project.found if one.reading.loaded]
     assert len(found) == len(case["expect"]["found"])
 
 
