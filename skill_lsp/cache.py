@@ -72,7 +72,7 @@ def _sum(content: bytes) -> bytes:
 def of_package(name: str, package: str, make: Callable[[], list[Any]]) -> list[Any]:
     """What follows from the modules of a package, given by its directory: made anew only where one has changed, so that
     not all of them are imported each time."""
-    key = _stamp(package)
+    key = stamp_of(package)
     name = f"{name}-{crc32(package.encode('utf-8', 'surrogateescape')):08x}"  # of this installation
     value = load(name, key)
     if not isinstance(value, list):
@@ -81,7 +81,7 @@ def of_package(name: str, package: str, make: Callable[[], list[Any]]) -> list[A
     return value
 
 
-def _stamp(package: str) -> tuple[tuple[str, int, int], ...]:
+def stamp_of(package: str) -> tuple[tuple[str, int, int], ...]:
     """Name, size and time of change of each module."""
     try:
         with os.scandir(package) as entries:
@@ -89,3 +89,15 @@ def _stamp(package: str) -> tuple[tuple[str, int, int], ...]:
     except OSError:
         return ()
     return tuple(sorted((name, state.st_size, state.st_mtime_ns) for name, state in found))
+
+
+def prune(prefix: str, kept: int) -> None:
+    """Forgets the oldest files whose names begin so, except for a number of them."""
+    try:
+        with os.scandir(directory()) as entries:
+            found = [(entry.stat().st_mtime_ns, entry.path) for entry in entries if entry.name.startswith(prefix)]
+    except OSError:
+        return
+    for _, path in sorted(found)[:-kept]:
+        with suppress(OSError):
+            os.unlink(path)

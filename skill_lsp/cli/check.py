@@ -13,12 +13,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from skill_lsp.cli import FOUND, OK, WrongCallError
+from skill_lsp.cli.repeated import Outcome
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.report import FORMATS, Report
-from skill_lsp.workspace.files import absolute
+from skill_lsp.workspace.files import Files, absolute
+from skill_lsp.workspace.witness import Witness
 
 if TYPE_CHECKING:
     import argparse
+    from collections.abc import Callable
 
 
 EPILOG = """\
@@ -89,10 +92,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from skill_lsp.cli import selection
+    from skill_lsp.cli import repeated
 
     directory = absolute(os.getcwd())
-    checker = selection.run_for(arguments)
+    if not repeated.is_repeatable(arguments):
+        return _check(arguments, directory, Files())
+    call = repeated.Call(arguments, directory, arguments.output is None and in_colour())
+    known = call.outcome()
+    if known is not None:
+        write(known.output, arguments.output)
+        return known.status
+    files = Witness()
+    return _check(arguments, directory, files, lambda outcome: call.remember(outcome, files))
+
+
+def _check(
+    arguments: argparse.Namespace, directory: str, files: Files, keep: Callable[[Outcome], None] | None = None
+) -> int:
+    from skill_lsp.cli import selection
+
+    checker = selection.run_for(arguments, files)
     if arguments.stdin_filename is not None:
         paths = [selection.from_stdin(arguments.stdin_filename, checker)]
     else:
@@ -104,8 +123,12 @@ def _run(arguments: argparse.Namespace) -> int:
     report = Report(checker.all_findings(paths), paths, checker.text_of, directory)
     if arguments.write_baseline is not None:
         return _write_baseline(arguments.write_baseline, report)
-    publish(arguments, report)
-    return status(arguments, report)
+    output = rendered(arguments, report)
+    write(output, arguments.output)
+    outcome = status(arguments, report)
+    if keep is not None and not checker.has_baseline:
+        keep(Outcome(output, outcome))
+    return outcome
 
 
 def status(arguments: argparse.Namespace, report: Report) -> int:
@@ -116,15 +139,19 @@ def status(arguments: argparse.Namespace, report: Report) -> int:
 
 def publish(arguments: argparse.Namespace, report: Report) -> None:
     """Writes the report where it is wanted."""
-    if arguments.format == "text":
-        output = _text(arguments, report)
-    else:
-        output = import_module(f"skill_lsp.report.{arguments.format}").render(report)
-        if arguments.statistics:
-            from skill_lsp.report import text
+    write(rendered(arguments, report), arguments.output)
 
-            sys.stderr.write(text.statistics(report))
-    write(output, arguments.output)
+
+def rendered(arguments: argparse.Namespace, report: Report) -> str:
+    """The report in the format that is wanted; statistics that it has no place for go to stderr."""
+    if arguments.format == "text":
+        return _text(arguments, report)
+    if arguments.statistics:
+        from skill_lsp.report import text
+
+        sys.stderr.write(text.statistics(report))
+    output: str = import_module(f"skill_lsp.report.{arguments.format}").render(report)
+    return output
 
 
 def _text(arguments: argparse.Namespace, report: Report) -> str:

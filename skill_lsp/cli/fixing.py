@@ -10,6 +10,7 @@ from skill_lsp.cli import check, selection
 from skill_lsp.report import Report
 from skill_lsp.rules import repair
 from skill_lsp.workspace import writing
+from skill_lsp.workspace.files import Files
 
 if TYPE_CHECKING:
     import argparse
@@ -34,7 +35,7 @@ def run(arguments: argparse.Namespace, checker: Run, paths: list[str], directory
     for path, reason in left_alone.items():
         print(f"skill-lsp: left alone: {report.shown(path)}: {reason}", file=sys.stderr)
     if left_alone or repaired.renames:
-        checker = selection.run_for(arguments)
+        checker = selection.run_for(arguments, Files())
         if repaired.renames:
             paths = [path for path in selection.paths_of(arguments, checker) if checker.files.exists(path)]
         report = Report(checker.all_findings(paths), paths, checker.text_of, directory, fixed=repaired.solved)

@@ -19,13 +19,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from skill_lsp.config import Configuration, Settings
+    from skill_lsp.workspace.files import Files
 
 
-def run_for(arguments: argparse.Namespace) -> Run:
+def run_for(arguments: argparse.Namespace, files: Files) -> Run:
     """A run under the settings that the options ask for."""
     _known_names(arguments)
     fixed = None if arguments.config is None else _configuration(arguments.config)
-    return Run(adjust=_adjustment(arguments), configuration=fixed)
+    return Run(files, adjust=_adjustment(arguments), configuration=fixed, jobs=arguments.jobs)
 
 
 def _known_names(arguments: argparse.Namespace) -> None:

@@ -36,6 +36,7 @@ _MACHINERY = frozenset(
         "engine",
         "finding",
         "inspection",
+        "parallel",
         "misfits",
         "referring",
         "registry",

@@ -37,16 +37,21 @@ def _as_configured(settings: Settings) -> Settings:
 class Run:
     """What a run looks at: files (with what was changed in memory over them) and their configurations. `adjust` puts
     the command line's wishes over the settings of a file; `configuration` holds in place of what lies in the tree;
-    `broken` is told of configurations that cannot be read, which stop the run otherwise."""
+    `broken` is told of configurations that cannot be read, which stop the run otherwise. `jobs` is the number of
+    processes, None for as many as pay."""
 
     def __init__(
         self,
+        files: Files | None = None,
         *,
         adjust: Callable[[Settings], Settings] = _as_configured,
         configuration: Configuration | None = None,
         broken: Callable[[BrokenConfigurationError], None] | None = None,
+        jobs: int | None = 1,
     ) -> None:
-        self.files = Files()
+        self.files = files or Files()
+        self.jobs = jobs
+        self.has_baseline = False
         self.configurations = Configurations(self.files, registry.ids, configuration, broken)
         self.workspace = Workspace(files=self.files, excluded=self.configurations.excludes)
         self._adjust = adjust
@@ -62,7 +67,9 @@ class Run:
 
     def settings(self, path: str) -> Settings:
         """The settings for a file. Raises BrokenConfigurationError."""
-        return self._adjust(self.configurations.settings(path))
+        settings = self._adjust(self.configurations.settings(path))
+        self.has_baseline = self.has_baseline or settings.baseline is not None
+        return settings
 
     def check(self, paths: Iterable[str]) -> Iterator[Checked]:
         """Checks files, one after the other."""
@@ -71,8 +78,17 @@ class Run:
 
     def all_findings(self, paths: Iterable[str]) -> list[Finding]:
         """The findings of several files, and of the folders as a whole."""
-        found = [finding for checked in self.check(paths) for finding in checked.findings] + self.survey()
+        found = self._found(list(paths))
         return sorted(found, key=lambda finding: (finding.path, finding.span or (0, 0), finding.rule))
+
+    def _found(self, paths: list[str]) -> list[Finding]:
+        if self.jobs != 1 and len(paths) > 1:
+            from skill_lsp.rules import parallel
+
+            count = parallel.processes(self.jobs, len(paths))
+            if count > 1:
+                return parallel.findings(self, paths, count)
+        return [finding for checked in self.check(paths) for finding in checked.findings] + self.survey()
 
     def survey(self) -> list[Finding]:
         """What the folders show as a whole: links to nothing, files that nobody mentions."""
