@@ -54,12 +54,24 @@ _HOME = pattern(r"~/|/(?:home|Users)/[^/\s]+/|[A-Za-z]:[\\/]")
 _BACKSLASH = pattern(r"[\w.@+-]\\[\w.@+-]")
 
 
-_ANY = re.compile(r"\]\(|\]:|(?:references?|scripts|assets|resources|templates)/|CLAUDE_|\{baseDir\}")
+_SIGNS = (
+    "](",
+    "]:",
+    "reference/",
+    "references/",
+    "scripts/",
+    "assets/",
+    "resources/",
+    "templates/",
+    "CLAUDE_",
+    "{baseDir}",
+)
 
 
 def may_have(text: Text) -> bool:
     """Whether a text can hold a reference at all: a quick look before its Markdown is read."""
-    return _ANY.search(text.content) is not None
+    content = text.content
+    return any(sign in content for sign in _SIGNS)
 
 
 def of(text: Text, markdown: Markdown, body: Span) -> Iterator[Reference]:
