@@ -13,7 +13,7 @@ from skill_lsp.rules.spelling import meant
 from skill_lsp.rules.values import replacing, root_of
 from skill_lsp.syntax.nodes import Entry, Mapping, Scalar, dereferenced
 from skill_lsp.syntax.skill import SkillMd, SkillToml
-from skill_lsp.text import Span
+from skill_lsp.text import Edit, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -256,13 +256,20 @@ def rename(finding: Finding, context: Context) -> Iterator[Fix]:
     entry = _entry_of(finding, context)
     if entry is None or finding.data is None:
         return
-    fits = True
-    for host in context.targets:
-        keys = host.manifest_keys if isinstance(context.document, SkillToml) else host.keys
-        key = next((key for key in keys if key.name == finding.data), None)
-        if key is not None and any(True for _ in key.kind.misfits(key.name, entry.value, host.dialect)):
-            fits = False
-    yield replacing(entry.key.span, finding.data, f"Rename to {finding.data}", safe=fits)
+    yield replacing(entry.key.span, finding.data, f"Rename to {finding.data}", safe=_fits(entry, finding.data, context))
+
+
+def _fits(entry: Entry, name: str, context: Context) -> bool:
+    """Whether no target host stumbles over the entry's value once the key has its right name."""
+    document = type(context.document)(context.text.edited([Edit(entry.key.span, name)]))
+    by = len(name) - (entry.key.span.end - entry.key.span.start)
+    value = entry.value.span.moved(by)
+    return not any(
+        value.start <= problem.span.start <= value.end and problem.effect.severity > Severity.HINT
+        for host in context.targets
+        if host.reads(document)
+        for problem in host.read(document, context.place).problems
+    )
 
 
 def _entry_of(finding: Finding, context: Context) -> Entry | None:

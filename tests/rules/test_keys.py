@@ -149,10 +149,19 @@ def test_a_misspelt_switch_says_what_it_does_not_protect(line: str, key: str, op
     assert Text(text).edited(edit for _, edit in fix.edits).content == text.replace(line.partition(":")[0], key)
 
 
-def test_a_new_name_that_the_value_does_not_fit_is_not_safe() -> None:
-    text = skill(NAME + DESCRIPTION + "user_invocable: sometimes\n")
-    (found,) = check(text)
-    assert [fix.safe for fix in found.fixes] == [False]
+@pytest.mark.parametrize(
+    ("frontmatter", "safe"),
+    [
+        (NAME + DESCRIPTION + "user_invocable: sometimes\n", False),
+        (NAME + DESCRIPTION + "user_invocable: false\n", True),
+        ("nmae: Another Name\n" + DESCRIPTION, False),
+        ("nmae: tide-table\n" + DESCRIPTION, True),
+        (NAME + "descripton: Fills <a-b>\n", False),
+    ],
+)
+def test_a_new_name_that_the_value_does_not_fit_is_not_safe(frontmatter: str, safe: bool) -> None:
+    found = next(one for one in check(skill(frontmatter), CLAUDE, ("all",)) if one.rule == "key-misspelt")
+    assert [fix.safe for fix in found.fixes] == [safe]
 
 
 def test_a_key_that_stands_there_already_was_not_meant() -> None:
