@@ -46,10 +46,12 @@ class Plugins:
         self._holds = holds
         self._claims: dict[str, tuple[Claim, ...]] = {}
         self._checkouts: dict[str, bool] = {}
+        self._around: dict[str, Claim | None] = {}
 
     def forget(self, manifest: str) -> None:
         """Takes a changed, new or deleted manifest into account."""
         directory = parent(manifest)
+        self._around.clear()
         self._claims.pop(directory, None)
         self._claims.pop(parent(directory), None)
 
@@ -57,6 +59,7 @@ class Plugins:
         """Takes it into account that anything may have changed."""
         self._claims.clear()
         self._checkouts.clear()
+        self._around.clear()
 
     def is_checkout(self, directory: str) -> bool:
         """Whether a directory is the root of a checkout."""
@@ -80,6 +83,12 @@ class Plugins:
 
     def claim_of(self, path: str) -> Claim | None:
         """The same with the plugin's skill directories."""
+        directory = parent(path)
+        if directory not in self._around:
+            self._around[directory] = self._claim_around(path)
+        return self._around[directory]
+
+    def _claim_around(self, path: str) -> Claim | None:
         own, plugin_roots = _host_directories()
         home = home_directory()
         crossed = False

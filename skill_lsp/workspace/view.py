@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from skill_lsp.workspace.similarity import Pair
     from skill_lsp.workspace.walking import Alias, Obstacle
 
-KEPT_DOCUMENTS = 512
+KEPT_DOCUMENTS = 1024
 """Parsed documents that are kept for the next question."""
 
 
