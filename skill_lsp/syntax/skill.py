@@ -30,6 +30,10 @@ class SkillMd:
 
     def yaml_of(self, span: Span) -> YamlTree:
         """The tree of one part of the text. Hosts cut the frontmatter differently, mostly they agree."""
+        content, end = self.text.content, span.end
+        if content[end - 1 : end] != "\n" and content[end : end + 1] in ("\r", "\n"):
+            # with the end of its last line or without, a part is the same YAML
+            span = span._replace(end=end + (2 if content.startswith("\r\n", end) else 1))
         tree = self._trees.get(span)
         if tree is None:
             tree = self._trees[span] = yaml.parse(self.text, span)

@@ -100,6 +100,8 @@ def parse(text: Text, span: Span) -> YamlTree:
         (source, None) if yaml_characters.ordinary(source) else yaml_characters.masked(source, span.start, problems)
     )
     broken = False
+    if not masked.endswith(("\n", "\r")):
+        masked += "\n"  # npm yaml and js-yaml end a block's last line also where the text ends without
     try:
         root = Builder(masked, span.start, problems, originals).build()
         if (

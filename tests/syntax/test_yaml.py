@@ -42,6 +42,8 @@ def scalars(root: Node | None) -> dict[str, str]:
         ('a: "one\n  two" # c', Style.DOUBLE, '"one\n  two"', "one two"),
         ("a: |\n  one\n  two\nb: c", Style.LITERAL, "|\n  one\n  two", "one\ntwo\n"),
         ("a: >- # c\n  one\n  two\n\nb: c", Style.FOLDED, ">- # c\n  one\n  two", "one two"),
+        ("a: |\n  one", Style.LITERAL, "|\n  one", "one\n"),
+        ("a: >\n  one\n  two\n\n", Style.FOLDED, ">\n  one\n  two", "one two\n"),
         ("a: &x anchored", Style.PLAIN, "anchored", "anchored"),
         ("a: !!str 12", Style.PLAIN, "12", "12"),
         ("a: 日本 🌊\nb: c", Style.PLAIN, "日本 🌊", "日本 🌊"),
