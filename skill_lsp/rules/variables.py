@@ -139,13 +139,13 @@ def variable_misspelt(context: Context) -> Iterator[Finding]:
         name: go
         description: Goes.
         ---
-        Run `sh "${CLAUDE_SKILLS_DIR}/go.sh"`.
+        List the files in `${CLAUDE_SKILLS_DIR}`.
     Good:
         ---
         name: go
         description: Goes.
         ---
-        Run `sh "${CLAUDE_SKILL_DIR}/go.sh"` with `${CLAUDE_CONFIG_DIR}`.
+        List the files in `${CLAUDE_SKILL_DIR}` and in `${CLAUDE_CONFIG_DIR}`.
     Fix: Writes the name that the host knows.
     """
     body = bodies(context)
