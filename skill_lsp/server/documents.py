@@ -24,6 +24,10 @@ def register(server: Server) -> None:
     def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
         server.check_again(session.change(params.text_document, params.content_changes))
 
+    @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
+    def did_save(params: lsp.DidSaveTextDocumentParams) -> None:
+        server.survey_soon()
+
     @server.feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
     def did_close(params: lsp.DidCloseTextDocumentParams) -> None:
         uri = params.text_document.uri

@@ -100,6 +100,7 @@ def register(server: Server) -> None:
     def diagnostic(params: lsp.DocumentDiagnosticParams) -> lsp.DocumentDiagnosticReport:
         snapshot = server.session.snapshot
         document = snapshot.document(params.text_document.uri)
+        server.complain()
         return diagnostics.report(snapshot, document, params.previous_result_id)
 
     @server.feature(lsp.WORKSPACE_DIAGNOSTIC)

@@ -36,7 +36,8 @@ class Server(LanguageServer):
         self._waiting: set[str] = set()
         self._shown: set[str] = set()
         self._complained: str | None = None
-        self._survey_waits = False
+        self._surveying: asyncio.Task[None] | None = None
+        self._survey_again = False
         self._surveyed = -1
         self.indexed = False
         """Whether all folders were read."""
@@ -50,9 +51,8 @@ class Server(LanguageServer):
         snapshot, client = self.session.snapshot, self.session.snapshot.client
         for path in paths:
             self.reports.pop(path, None)
-        if snapshot.moment != self._surveyed and not self._survey_waits and self.indexed:
-            self._survey_waits = True
-            asyncio.get_running_loop().call_later(SURVEY_DELAY, self._survey)
+        if snapshot.moment != self._surveyed:
+            self.survey_soon()
         by_path = {document.path: uri for uri, document in snapshot.documents.items()}
         others = [path for path in paths if path not in by_path]
         for path in paths:
@@ -100,12 +100,21 @@ class Server(LanguageServer):
         elif document.version is None:
             self._publish(document)
 
-    def _survey(self) -> None:
-        """Looks at the folders as a whole, some time after anything changed that may matter to it."""
-        self._survey_waits = False
-        again: set[str] | None = guarded(self.session.survey)
-        self.check_again(again or ())
-        self._surveyed = self.session.snapshot.moment
+    def survey_soon(self) -> None:
+        """Looks at the folders as a whole some time after anything changed that may matter to it."""
+        self._survey_again = True
+        if self.indexed and (self._surveying is None or self._surveying.done()):
+            self._surveying = asyncio.get_running_loop().create_task(self._survey())
+
+    async def _survey(self) -> None:
+        """In a thread, since it may take a second among thousands of skills; again where things changed meanwhile."""
+        while self._survey_again:
+            await asyncio.sleep(SURVEY_DELAY)
+            self._survey_again = False
+            found = await asyncio.to_thread(guarded, self.session.surveyor())
+            again = self.session.surveyed(found or {})
+            self._surveyed = self.session.snapshot.moment
+            self.check_again(again)
 
     def _publish(self, document: Document) -> None:
         snapshot = self.session.snapshot
@@ -114,14 +123,14 @@ class Server(LanguageServer):
             (self._shown.add if found else self._shown.discard)(document.path)
             params = lsp.PublishDiagnosticsParams(document.uri, found, version=document.version)
             self.text_document_publish_diagnostics(params)
-        self._complain()
+        self.complain()
 
     def withdraw(self, uri: str) -> None:
         """Takes back the diagnostics of a document that is gone."""
         self._shown.discard(uris.path_of(uri))
         self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, []))
 
-    def _complain(self) -> None:
+    def complain(self) -> None:
         """Tells once what is wrong with a configuration file."""
         complaint = self.session.complaint
         if complaint is not None and complaint != self._complained:

@@ -10,12 +10,11 @@ from skill_lsp import config
 from skill_lsp.features import positions, uris
 from skill_lsp.features.client import Client, Preferences
 from skill_lsp.features.snapshot import Snapshot
-from skill_lsp.rules.baseline import BrokenBaselineError
 from skill_lsp.rules.run import Run
 from skill_lsp.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from lsprotocol import types as lsp
 
@@ -134,17 +133,32 @@ class Session:
         self.advance()
         return {path}
 
-    def survey(self) -> set[str]:
-        """Looks at the folders as a whole; the paths about which other things are said now than before."""
-        found: dict[str, tuple[Finding, ...]] = {}
-        try:
-            for finding in self._run.survey():
+    # -------------------------------------------------------- the folders as a whole
+
+    def surveyor(self) -> Callable[[], Mapping[str, tuple[Finding, ...]]]:
+        """What looks at the folders as a whole, by itself: it shares nothing with the session that may change, so that
+        it can run in a thread."""
+        preferences, folders = self.snapshot.preferences, self.workspace.folders
+        buffers = [(document.path, document.text) for document in self.snapshot.documents.values()]
+
+        def survey() -> Mapping[str, tuple[Finding, ...]]:
+            run = Run(adjust=preferences.over, broken=lambda error: None)
+            for path, text in buffers:
+                run.files.open(path, text)
+            for folder in folders:
+                run.workspace.add_folder(folder)
+            found: dict[str, tuple[Finding, ...]] = {}
+            for finding in run.survey():
                 found[finding.path] = (*found.get(finding.path, ()), finding)
-        except BrokenBaselineError as error:
-            self.complaint = str(error)
+            return MappingProxyType(found)
+
+        return survey
+
+    def surveyed(self, found: Mapping[str, tuple[Finding, ...]]) -> set[str]:
+        """Takes a survey's findings; the paths about which other things are said now than before."""
         before = self.snapshot.surveyed
         again = {path for path in {*before, *found} if before.get(path) != found.get(path)}
         if again:
-            self.snapshot = replace(self.snapshot, surveyed=MappingProxyType(found))
+            self.snapshot = replace(self.snapshot, surveyed=found)
             self.advance()
         return again

@@ -104,8 +104,12 @@ async def index(server: Server, folders: list[str]) -> None:
         server.work_done_progress.begin(token, lsp.WorkDoneProgressBegin("Reading skills", percentage=0))
     for folder in folders:
         path = uris.path_of(folder).rstrip("/") or "/"
-        await asyncio.sleep(0)
-        await in_slices(_reported(server, token, session.workspace.adding(path)))
+        steps = session.workspace.adding(path)
+        try:
+            await asyncio.to_thread(next, steps, None)  # the first step walks the tree
+        except RuntimeError:  # a document was opened meanwhile
+            steps = session.workspace.adding(path)
+        await in_slices(_reported(server, token, steps))
     session.advance()
     server.indexed = True
     server.refresh_all()

@@ -251,7 +251,7 @@ async def test_commands_tell_a_client_without_a_view_of_its_own(editor: Editor) 
         ("skillLsp.hosts", [uri], "✔ Xum loads it as `tide-table`."),
         ("skillLsp.preview", [uri, "xum"], "Of ."),
         ("skillLsp.explain", ["yaml-plain-colon"], "Why:"),
-        ("skillLsp.portable", [uri], "leave `$1` as it is"),
+        ("skillLsp.portable", [uri], "Claude Code puts the second argument here"),
     ):
         ask = lsp.ExecuteCommandParams(command, arguments=arguments)
         assert await editor.client.workspace_execute_command_async(ask)
@@ -281,3 +281,12 @@ def test_options_are_read_leniently() -> None:
     given: Any = {"targets": "xum, codex", "ignore": 3, "inlayHints": {"globs": False, "x": 1}, "codeLens": "yes"}
     assert Preferences().updated(given) == Preferences(targets=("xum", "codex"), inlay_hints=InlayHints(globs=False))
     assert Preferences().updated(None) == Preferences()
+
+
+async def test_a_document_that_was_never_saved_is_checked_by_its_name(editor: Editor) -> None:
+    item = lsp.TextDocumentItem("untitled:SKILL.md", "skill", 1, "---\nname: Bad Name\n---\nBody.\n")
+    editor.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+    found = [one.code for one in await editor.diagnostics("untitled:SKILL.md")]
+    assert "key-required" in found
+    hover = lsp.HoverParams(lsp.TextDocumentIdentifier("untitled:SKILL.md"), lsp.Position(1, 1))
+    assert await editor.client.text_document_hover_async(hover) is not None
