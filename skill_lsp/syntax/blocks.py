@@ -23,11 +23,9 @@ _BLOCK_TAGS = (
     " title tr track ul"
 )
 _ATTRIBUTE = r"""[ \t]+[A-Za-z_:][\w:.-]*(?:[ \t]*=[ \t]*(?:[^\s"'=<>`]+|'[^'\n]*'|"[^"\n]*"))?"""
+_RAW = r"(?:script|pre|style|textarea)"
 _HTML = (
-    (
-        pattern(r"<(?:script|pre|style|textarea)(?=[\s>]|\Z)", re.I),
-        pattern(r"</(?:script|pre|style|textarea)>", re.I),
-    ),
+    (pattern(rf"<{_RAW}(?=[\s>]|\Z)", re.I), pattern(rf"</{_RAW}>", re.I)),
     (pattern(r"<!--"), pattern(r"-->")),
     (pattern(r"<\?"), pattern(r"\?>")),
     (pattern(r"<![A-Za-z]"), pattern(r">")),

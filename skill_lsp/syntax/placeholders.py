@@ -13,7 +13,9 @@ if TYPE_CHECKING:
 
     from skill_lsp.text import Text
 
-WHITE_SPACE = "\t\n\v\f\r \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000\ufeff"
+WHITE_SPACE = (
+    "\t\n\v\f\r \u00a0\u1680" + "".join(map(chr, range(0x2000, 0x200B))) + "\u2028\u2029\u202f\u205f\u3000\ufeff"
+)
 """What JavaScript takes for white space. Python also takes U+001C to U+001F and U+0085, and not U+FEFF."""
 
 _TOKEN = pattern(
