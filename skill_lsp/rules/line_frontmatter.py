@@ -27,7 +27,10 @@ def _entry(finding: Finding, context: Context) -> Entry | None:
 
 def _on_one_line(finding: Finding, context: Context) -> Iterator[Fix]:
     """The value that YAML has, written so that a reader of lines has it as well."""
-    entry = _entry(finding, context)
+    root, span = root_of(context), finding.span
+    if not isinstance(root, Mapping) or span is None:
+        return
+    entry = next((entry for entry in root.entries if entry.key.text == finding.data and span.start in entry.span), None)
     if entry is None or not isinstance(entry.value, Scalar):
         return
     text = entry.value.text
@@ -37,8 +40,8 @@ def _on_one_line(finding: Finding, context: Context) -> Iterator[Fix]:
     if written is None or entry.value.tag or entry.value.anchor or _has_comment(entry.value, source):
         return
     colon = entry.key.span.end + source.index(":") + 1
-    span = Span(colon, entry.key.span.end + len(source.rstrip()))
-    yield replacing(span, f" {written}", "Write it on one line", safe=text.strip() == flat)
+    old = Span(colon, entry.key.span.end + len(source.rstrip()))
+    yield replacing(old, f" {written}", "Write it on one line", safe=text.strip() == flat)
 
 
 def _has_comment(value: Scalar, source: str) -> bool:

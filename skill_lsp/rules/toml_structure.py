@@ -36,8 +36,13 @@ def _node_from(context: Context, start: int) -> Node | None:
 
 def _closed(finding: Finding, context: Context, closer: str) -> Iterator[Fix]:
     node = _node_from(context, finding.span.start) if finding.span else None
-    if node is not None:
+    if node is not None and _alone(node.span, context):
         yield replacing(Span(node.span.end, node.span.end), closer, f"Add the missing {closer}")
+
+
+def _alone(span: Span, context: Context) -> bool:
+    """Whether a span holds one problem only: what ends where is not plain with more of them."""
+    return sum(1 for found in context.document.toml.problems if span.covers(found.span)) == 1
 
 
 @reported("toml-missing-key")
@@ -138,7 +143,11 @@ def missing_comma(finding: Finding, context: Context) -> Iterator[Fix]:
         ]
     Fix: Adds the comma.
     """
-    if finding.span is not None:
+    if finding.span is None:
+        return
+    line = context.text.line_at(finding.span.start)
+    problems = context.document.toml.problems
+    if not any(found.kind == "unclosed-string" and line.covers(found.span) for found in problems):
         yield replacing(finding.span, ",", "Add the comma")
 
 
@@ -215,7 +224,7 @@ def header(finding: Finding, context: Context) -> Iterator[Fix]:
         room = "4"
     Fix: Adds what is missing.
     """
-    if finding.span is None:
+    if finding.span is None or not _alone(finding.span, context):
         return
     end = finding.span.end
     brackets = 2 if context.text[finding.span].startswith("[[") else 1
