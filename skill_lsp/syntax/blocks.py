@@ -1,7 +1,6 @@
 """The block structure of Markdown as CommonMark 0.31 has it: what is code, what is HTML, where text with links stands.
 
-One pass over the lines with the containers (quotes, list items) that are open; plain lines outside them cost next to
-nothing.
+One pass over the lines with the containers (quotes, list items) that are open; plain lines cost next to nothing.
 """
 
 from __future__ import annotations
@@ -301,7 +300,7 @@ class Blocks:
         if indented - column <= 3 and self.text.startswith(mark, behind):
             rest = self.text[behind:stop].strip(" \t")
             if not rest.strip(mark[0]):
-                self._end_fence(stop, (self._fence[3], self.text.rfind("\n", 0, at) + 1), "closed")
+                self._end_fence(stop, (self._fence[3], self.text.rfind("\n", 0, at) + 1), closed=True)
 
     def _html_opened(self, at: int, stop: int, matched: int) -> bool:
         for opening, closing in _HTML:
@@ -343,14 +342,14 @@ class Blocks:
         if self._fence is not None:
             end = max(self._last, self._fence[0])
             start = min(self._fence[3], self.end)
-            self._end_fence(end, (start, max(end, start)), "")
+            self._end_fence(end, (start, max(end, start)), closed=False)
         if self._html is not None:
             self.html.append((self._html[0], self._last))
             self._html = None
 
-    def _end_fence(self, stop: int, content: tuple[int, int], closed: str) -> None:
+    def _end_fence(self, stop: int, content: tuple[int, int], *, closed: bool) -> None:
         assert self._fence is not None  # noqa: S101 - the caller has looked
-        self.fences.append(RawFence(self._fence[0], stop, content, self._fence[2], bool(closed)))
+        self.fences.append(RawFence(self._fence[0], stop, content, self._fence[2], closed))
         self._fence = None
 
     def _end_paragraph(self) -> None:
