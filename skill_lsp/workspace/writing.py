@@ -34,7 +34,14 @@ def replace(path: str, old: bytes, new: bytes) -> None:
 
 
 def write(path: str, content: bytes, mode: int | None = None) -> None:
-    """Writes a file as a whole. Raises OSError; the old file is then as it was."""
+    """Writes a file as a whole. Raises OSError; the old file is then as it was.
+
+    What is there and no file (`/dev/null`, a pipe) is written into: replaced it would be gone for everyone.
+    """
+    if os.path.exists(path) and not os.path.isfile(path):
+        with open(path, "wb") as stream:
+            stream.write(content)
+        return
     directory, _, name = path.rpartition("/")
     handle, temporary = tempfile.mkstemp(prefix=f".{name}.", dir=directory or "/")
     try:
