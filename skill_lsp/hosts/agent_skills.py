@@ -33,7 +33,7 @@ class AgentSkills(Host):
     id = "agent-skills"
     title = "the Agent Skills validator"
     advised_lines = 500
-    sources = (_SPECIFICATION, _VALIDATOR, _PARSER)
+    sources = (_PARSER, _VALIDATOR, _SPECIFICATION)
     dialect = STRICT_YAML
     drops = REFUSES
     unknown_key = REFUSES

@@ -36,7 +36,7 @@ class ClaudeAi(Host):
 
     id = "claude-ai"
     title = "claude.ai"
-    sources = (_PAGE, _SCRIPT)
+    sources = (_SCRIPT, _PAGE)
     dialect = dialects.YAML_1_1
     drops = REFUSES
     unknown_key = REFUSES

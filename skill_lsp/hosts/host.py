@@ -92,7 +92,7 @@ class Host:
     title: ClassVar[str]
     """The name in messages."""
     sources: ClassVar[tuple[str, ...]] = ()
-    """Files, pages and versions the facts come from."""
+    """Files, pages and versions the facts come from, first the one that says how a file is read."""
     versions: ClassVar[tuple[str, ...]] = ()
     """Behaviours to choose from with `target-version`; the first is the default."""
     dialect: ClassVar[Dialect] = dialects.YAML_1_2
@@ -245,7 +245,8 @@ class Host:
                 yield Problem(misfit.rule, span, key.wrong or self.drops, misfit.cause, key.source, data=misfit.data)
         for key in self.keys:
             if key.required and root.entry(key.name) is None:
-                yield self.problem("key-required", head(root), f"`{key.name}` is missing", data=key.name)
+                cause = f"`{key.name}` is missing"
+                yield self.problem("key-required", head(root), cause, source=key.source, data=key.name)
 
     def values_of(self, root: Mapping) -> dict[str, object]:
         """Every key with the value that the host has; of a key that stands twice, the last."""
@@ -284,10 +285,17 @@ class Host:
         return source
 
     def problem(
-        self, rule: str, span: Span, cause: str, *, effect: Effect | None = None, data: str | None = None
+        self,
+        rule: str,
+        span: Span,
+        cause: str,
+        *,
+        effect: Effect | None = None,
+        source: str = "",
+        data: str | None = None,
     ) -> Problem:
-        """A problem of this host; without an effect, the one that loses the skill."""
-        return Problem(rule, span, effect or self.drops, cause, data=data)
+        """A problem of this host; without an effect, the one that loses the skill, without a source, its first one."""
+        return Problem(rule, span, effect or self.drops, cause, source or (self.sources or ("",))[0], data=data)
 
     def activation_problems(self, document: Activation) -> Iterator[Problem]:
         """What goes wrong in an activation list, before any skill is looked at."""

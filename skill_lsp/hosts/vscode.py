@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _ATTRIBUTES = "microsoft/vscode 1cf1df3, promptFileAttributes.ts"
 _VALIDATOR = "microsoft/vscode 01a5990, promptValidator.ts"
+_HEADER = "microsoft/vscode 01a5990, promptFileParser.ts"
 _SERVICE = "microsoft/vscode, promptsServiceImpl.ts after PR 311797 of 2026-04-21"
 _PAGE = "vscode-docs, docs/agent-customization/agent-skills.md of 2026-05-28"
 _PARSER = "microsoft/vscode 025b30c, src/vs/base/common/yaml.ts"
@@ -60,7 +61,7 @@ class VsCode(Host):
 
     id = "vscode"
     title = "VS Code"
-    sources = (_PAGE, _ATTRIBUTES, _VALIDATOR, _SERVICE, _PARSER)
+    sources = (_HEADER, _PAGE, _ATTRIBUTES, _VALIDATOR, _SERVICE, _PARSER)
     versions = ("2026-05", "2026-03")
     dialect = dialects.VSCODE_YAML
     own_directories = (".github", ".copilot")

@@ -142,7 +142,7 @@ class Xum(Host):
 
     id = "xum"
     title = "Xum"
-    sources = (_PAGE, _PARSER, _SCHEMA)
+    sources = (_PARSER, _SCHEMA, _PAGE)
     versions = ("docs", "2026-08")
     dialect = YAML_1_2
     own_directories = (".xum", ".mux")
