@@ -12,6 +12,7 @@ from skill_lsp.rules.registry import detects
 from skill_lsp.syntax.manifest import Reference
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Edit, Span
+from skill_lsp.workspace.view import ANY_PLUGIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,7 +53,9 @@ def skill_reference(context: Context) -> Iterator[Finding]:
     if context.workspace is None or not isinstance(context.document, SkillMd | Reference):
         return
     body = context.document.body
+    named: set[str] = set()
     for match in _QUALIFIED.finditer(context.text.content, body.start, body.end):
+        named |= {f"skill:{match[2]}", ANY_PLUGIN}
         skills = context.workspace.plugin_skills.get(match[1])
         if skills is None or not skills or match[2] in skills:
             continue
@@ -65,3 +68,4 @@ def skill_reference(context: Context) -> Iterator[Finding]:
         edit = FileEdit(None, Edit(Span(*match.span(2)), close or ""))
         fixes = (Fix(f"Change to {match[1]}:{close}", (edit,), safe=False),) if close else ()
         yield from context.judged("skill-reference", Span(*match.span()), verdicts, fixes=fixes)
+    context.workspace.mention(context.place.path, frozenset(named), "name")

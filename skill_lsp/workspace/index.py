@@ -20,15 +20,16 @@ from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
 from skill_lsp.workspace import walking
-from skill_lsp.workspace.files import Kind, is_markdown, kind_of, parent, within
+from skill_lsp.workspace.files import Kind, ancestors, is_markdown, kind_of, parent, within
 from skill_lsp.workspace.plugins import tree_of
-from skill_lsp.workspace.view import View
+from skill_lsp.workspace.view import ANY_PLUGIN, View
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from skill_lsp.text import Text
     from skill_lsp.workspace.projects import Projects
+    from skill_lsp.workspace.store import Entry
     from skill_lsp.workspace.walking import Walk
 
 
@@ -107,15 +108,15 @@ class Workspace(View):
         if "/.git/" in path or path.endswith("/.git"):
             self.plugins.forget_all()
             return set()
-        again = set(self.mentions_of(path))
+        again = set(self.mentions_of(path)) | self._beside(path)
         directory = self._store.outermost(path)
         if directory is None and self.files.is_directory(path):
             directory = path
         if directory is None and kind_of(path) is Kind.SKILL:
             directory = parent(path)
         if directory is not None and self.files.is_directory(directory):
-            return again | self._again_below(directory)
-        return again | self._single(path)
+            return (again & self._store.entries.keys()) | self._again_below(directory)
+        return (again & self._store.entries.keys()) | self._single(path)
 
     # ---------------------------------------------------------------- its parts
 
@@ -128,61 +129,86 @@ class Workspace(View):
         """A known file has other content."""
         entry = self._store.entries[path]
         self._documents.pop(path, None)
-        again = {path, *self.mentions_of(path)}
-        if entry.kind in (Kind.PLUGIN, Kind.MARKETPLACE):
-            again |= self._around_plugin(path)
-        if entry.kind in (Kind.ACTIVATION, Kind.WORKFLOW):
-            again |= self._activated_by(path, entry.kind)
-        again |= self._of_skill(path if entry.kind is Kind.SKILL else entry.skill)
-        alike = {pair.other for pair in self.similar(path)} if self._similarity is not None else set()
-        if self._store.put(path, entry.kind, entry.skill):
-            fresh = self._store.entries[path]
-            again |= alike | self._affected(entry.names ^ fresh.names or fresh.names)
-            if self._similarity is not None:
-                self._similarity.put(path, fresh.declared.description if fresh.declared else None)
-                again |= {pair.other for pair in self.similar(path)}
+        alike = self._alike([path])
+        self._store.put(path, entry.kind, entry.skill)
+        again = {path} | alike | self._consequences({path: entry})
         return again & self._store.entries.keys()
 
     def _single(self, path: str) -> set[str]:
         """A file outside of every skill, or all that lay below a directory that is gone."""
-        gone = [one for one in self._store.entries if within(one, path) and not self.files.is_file(one)]
-        names = {name for one in gone for name in self._store.entries[one].names}
-        again = {other for one in gone for other in self.mentions_of(one)}
-        for one in gone:
-            again |= self._forgotten(one)
+        before = {
+            one: entry
+            for one, entry in self._store.entries.items()
+            if within(one, path) and (one == path or not self.files.is_file(one))
+        }
+        alike = self._alike(before)
+        for one in before:
+            self._store.drop(one)
+            self._documents.pop(one, None)
         self._store.forget(path, keep=lambda one: one in self)
         folder = self._folder_of(path)
         kind = self._kind_for(path) if folder and self.files.is_file(path) else None
         if kind and folder and not walking.is_left_out(path, folder, self._excluded):
             self._store.put(path, kind, None)
-            again |= {path} | (self._around_plugin(path) if kind in (Kind.PLUGIN, Kind.MARKETPLACE) else set())
-            names |= self._store.entries[path].names
-        return (again | self._affected(names)) & self._store.entries.keys()
+        again = {path} | alike | self._consequences({path: None, **before})
+        return again & self._store.entries.keys()
 
     def _again_below(self, directory: str) -> set[str]:
         """Walks a directory again."""
-        before = {one: entry.names for one, entry in self._store.entries.items() if within(one, directory)}
+        entries = {one: entry for one, entry in self._store.entries.items() if within(one, directory)}
         self.plugins.forget_all()
         for known in [one for one in self._documents if within(one, directory)]:
             del self._documents[known]
         folder = self._folder_of(directory)
         enters = folder is not None and walking.enters(directory, folder, self._excluded)
+        alike = self._alike(entries)
         changed = self._store.replace(directory, self._walk(directory) if enters else walking.Walk())
+        again = changed | alike | self._consequences({one: entries.get(one) for one in changed})
+        return again & self._store.entries.keys()
+
+    def _consequences(self, before: dict[str, Entry | None]) -> set[str]:
+        """The other files whose findings depend on some that came, went or changed, given what they were."""
+        again: set[str] = set()
         names: set[str] = set()
-        again = set(changed)
-        if changed:
-            self._similarity = None
-        for path in changed:
-            entry = self._store.entries.get(path)
-            names |= before.get(path, frozenset()) | (entry.names if entry else frozenset())
+        for path, old in before.items():
+            new = self._store.entries.get(path)
             again |= set(self.mentions_of(path))
-            if path.endswith(".json"):
-                again |= self._around_plugin(path)
-            if entry is not None:
-                again |= self._of_skill(path if entry.kind is Kind.SKILL else entry.skill)
-            if entry is None:
-                self.mention(path, frozenset())
-        return (again | self._affected(names)) & self._store.entries.keys()
+            if old is None or new is None:
+                again |= self._beside(path)
+            if new is None:
+                self.forget_mentions(path)
+            for entry in (old, new):
+                if entry is not None:
+                    names |= entry.names
+                    again |= self._of_skill(path if entry.kind is Kind.SKILL else entry.skill)
+            either = new or old
+            kind = either.kind if either is not None else None
+            if kind in (Kind.PLUGIN, Kind.MARKETPLACE):
+                again |= self._around_plugin(path) | set(self.mentions_of(ANY_PLUGIN))
+            elif kind in (Kind.ACTIVATION, Kind.WORKFLOW):
+                again |= self._activated_by(path, kind) | self._lists()
+        for name in names:
+            again |= set(self.mentions_of(f"skill:{name}"))
+        return again | self._affected(names) | self._alike(before, anew=True)
+
+    def _beside(self, path: str) -> set[str]:
+        """What depends on whether there is a file: links to directories above it, manifests that speak of it."""
+        again: set[str] = set()
+        for directory in ancestors(path):
+            again |= set(self.mentions_of(directory))
+            for manifest in self._store.manifests_at(directory):
+                again.add(manifest)
+        return again
+
+    def _alike(self, paths: Iterable[str], *, anew: bool = False) -> set[str]:
+        """The skills whose descriptions are like those of some; `anew` takes their present descriptions in first."""
+        if self._similarity is None:
+            return set()
+        for path in paths if anew else ():
+            entry = self._store.entries.get(path)
+            counts = entry is not None and entry.kind is Kind.SKILL and entry.skill is None and entry.declared
+            self._similarity.put(path, entry.declared.description if entry and entry.declared and counts else None)
+        return {pair.other for path in paths for pair in self.similar(path)}
 
     def _activated_by(self, path: str, kind: Kind) -> set[str]:
         """The skills that an activation list may name: those in the directories of hosts beside it."""
@@ -197,14 +223,6 @@ class Workspace(View):
         self._steps.pop(skill, None)
         return {skill, *self._store.bundled.get(skill, ())}
 
-    def _forgotten(self, path: str) -> set[str]:
-        entry = self._store.entries[path]
-        self._store.drop(path)
-        self._documents.pop(path, None)
-        self._similarity = None
-        self.mention(path, frozenset())
-        return self._around_plugin(path) if entry.kind in (Kind.PLUGIN, Kind.MARKETPLACE) else set()
-
     def _forget_found(self) -> None:
         """Which skills there are has changed."""
         self._found.clear()
@@ -215,14 +233,16 @@ class Workspace(View):
         self._forget_found()
         return {one for one in self._store.entries if within(one, tree_of(manifest))}
 
-    def _affected(self, names: Iterable[str]) -> set[str]:
+    def _affected(self, names: set[str]) -> set[str]:
         """The files whose findings depend on who bears these names: the other bearers and the activation lists."""
-        names = set(names)
         if not names:
             return set()
         self._forget_found()
-        lists = {one.path for one in self._store.entries.values() if one.kind in (Kind.ACTIVATION, Kind.WORKFLOW)}
-        return self._store.bearers_of(names) | lists
+        return self._store.bearers_of(names) | self._lists()
+
+    def _lists(self) -> set[str]:
+        """The activation lists."""
+        return {one.path for one in self._store.entries.values() if one.kind in (Kind.ACTIVATION, Kind.WORKFLOW)}
 
     def _walk(self, path: str) -> Walk:
         own = frozenset(name for host in hosts.facts() for name in host.own_directories) | {".agents"}

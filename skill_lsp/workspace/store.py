@@ -52,8 +52,8 @@ class Store:
         self.bundled: dict[str, frozenset[str]] = {}
         self.bearers: dict[str, set[str]] = {}
         """The skills that bear a name."""
-        self.manifest_trees: dict[str, int] = {}
-        """The directories whose files a plugin manifest or marketplace speaks of."""
+        self.manifest_trees: dict[str, set[str]] = {}
+        """The manifests and marketplaces by the directory whose files they speak of."""
         self.aliases: set[Alias] = set()
         self.obstacles: set[Obstacle] = set()
         self._links: tuple[set[Alias], dict[str, list[str]]] | None = None
@@ -78,7 +78,7 @@ class Store:
         self.drop(path)
         self.entries[path] = fresh
         if kind in MANIFESTS:
-            self.manifest_trees[tree_of(path)] = self.manifest_trees.get(tree_of(path), 0) + 1
+            self.manifest_trees.setdefault(tree_of(path), set()).add(path)
         for name in fresh.names:
             self.bearers.setdefault(name, set()).add(path)
         return True
@@ -87,9 +87,10 @@ class Store:
         """Forgets a file."""
         entry = self.entries.pop(path, None)
         if entry is not None and entry.kind in MANIFESTS:
-            left = self.manifest_trees.pop(tree_of(path)) - 1
-            if left:
-                self.manifest_trees[tree_of(path)] = left
+            beside = self.manifest_trees[tree_of(path)]
+            beside.discard(path)
+            if not beside:
+                del self.manifest_trees[tree_of(path)]
         for name in entry.names if entry else ():
             bearers = self.bearers[name]
             bearers.discard(path)
@@ -114,7 +115,10 @@ class Store:
         self.bundled = {skill: files for skill, files in self.bundled.items() if skill not in before} | now
         self.aliases = {one for one in self.aliases if not within(one.path, directory)} | set(walk.aliases)
         self.obstacles = {one for one in self.obstacles if not within(one.path, directory)} | set(walk.obstacles)
-        changed |= gone | {one for one in before.keys() | now.keys() if before.get(one) != now.get(one)}
+        changed |= gone
+        for one in before.keys() | now.keys():
+            if before.get(one) != now.get(one):
+                changed |= {one, *(before.get(one, frozenset()) ^ now.get(one, frozenset()))}
         for done, found in enumerate(walk.files, 1):
             if self.put(found.path, found.kind, skills.get(found.path)):
                 changed.add(found.path)
@@ -146,6 +150,10 @@ class Store:
             found = parent(skill)
             skill = self.skill_around(found)
         return found
+
+    def manifests_at(self, directory: str) -> frozenset[str]:
+        """The manifests that speak of the files in a directory."""
+        return frozenset(self.manifest_trees.get(directory, ()))
 
     def bearers_of(self, names: Iterable[str]) -> set[str]:
         """The skills that bear one of the names."""

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
     from skill_lsp.workspace.similarity import Pair
     from skill_lsp.workspace.walking import Alias, Obstacle
 
+ANY_PLUGIN = "plugin:"
+"""The target of a document that depends on which plugins there are."""
+TOPICS = ("file", "name")
 KEPT_DOCUMENTS = 1024
 """Parsed documents that are kept for the next question."""
 
@@ -54,7 +57,7 @@ class View:
         self._plugin_skills: dict[str, frozenset[str]] | None = None
         self._steps: dict[str, dict[str, int]] = {}
         self._mentions: dict[str, set[str]] = {}
-        self._mentioned_by: dict[str, frozenset[str]] = {}
+        self._mentioned_by: dict[tuple[str, str], frozenset[str]] = {}
 
     # ---------------------------------------------------------------- looking
 
@@ -240,14 +243,22 @@ class View:
             known = self._steps[skill] = mentions.steps(skill, self.bundled(skill), self.files)
         return known
 
-    def mention(self, path: str, targets: frozenset[str]) -> None:
-        """Notes which files a document refers to, so that a change of one of them has the document checked again."""
-        before = self._mentioned_by.get(path, frozenset())
+    def mention(self, path: str, targets: frozenset[str], topic: str = "file") -> None:
+        """Notes what a document refers to, so that it is checked again when that changes: files by their paths, skills
+        as `skill:NAME`, plugins as `ANY_PLUGIN`. A document's targets under one topic replace the earlier ones."""
+        before = self._mentioned_by.get((topic, path), frozenset())
         for gone in before - targets:
             self._mentions.get(gone, set()).discard(path)
         for target in targets - before:
             self._mentions.setdefault(target, set()).add(path)
-        self._mentioned_by[path] = targets
+        self._mentioned_by[topic, path] = targets
+
+    def forget_mentions(self, path: str) -> None:
+        """A document is gone, and refers to nothing any more."""
+        for topic in TOPICS:
+            if (topic, path) in self._mentioned_by:
+                self.mention(path, frozenset(), topic)
+                del self._mentioned_by[topic, path]
 
     def mentions_of(self, path: str) -> tuple[str, ...]:
         """The documents that are known to refer to a file."""
