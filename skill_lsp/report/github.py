@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.report.excerpt import visible
 
 if TYPE_CHECKING:
     from skill_lsp.report import Report
@@ -29,6 +30,7 @@ def _line(report: Report, finding: Finding) -> str:
 
 
 def _message(text: str) -> str:
+    text = "\n".join(visible(line) for line in text.splitlines())
     return text.replace("%", "%25").replace("\r", "%0D").replace("\n", "%0A")
 
 
