@@ -120,7 +120,7 @@ def config(document: Activation) -> AiConfig | None:
 def merged(earlier: AiConfig, later: AiConfig) -> AiConfig:
     """Two tiers in one: what equals the default can't override. No command of 0.14 has two tiers."""
     standard = AiConfig()
-    chosen = {
+    chosen: dict[str, Any] = {
         name: here if here != getattr(standard, name) else before
         for name, here, before in zip(AiConfig._fields, later, earlier, strict=True)
     }
