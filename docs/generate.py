@@ -18,8 +18,8 @@ def rules_page() -> str:
     lines = [
         "# Rules",
         "",
-        "What `skill-lsp --check` and the editor report, one section for each rule: what it finds, why that matters, where",
-        "the facts are from, and an example that the test suite runs. `skill-lsp explain RULE` shows the same.",
+        "What `skill-lsp --check` and the editor report, one section for each rule: what it finds, why that matters,",
+        "where the facts are from, and an example that the test suite runs. `skill-lsp explain RULE` shows the same.",
         "",
         "| rule | finds |",
         "|---|---|",

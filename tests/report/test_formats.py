@@ -1,5 +1,5 @@
-"""The report formats, on findings with everything that makes them hard: tabs, wide and control characters, several lines,
-related places, fixes in two files."""
+"""The report formats, on findings with everything that makes them hard: tabs, wide and control characters, several
+lines, related places, fixes in two files."""
 
 from __future__ import annotations
 
