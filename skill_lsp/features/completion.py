@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lsprotocol import types as lsp
 
 from skill_lsp.features import completion_body, completion_keys, completion_new
+from skill_lsp.syntax.manifest import Marketplace, PluginManifest
 
 if TYPE_CHECKING:
     from skill_lsp.features.document import Document
@@ -20,6 +21,8 @@ def completion(snapshot: Snapshot, document: Document, position: lsp.Position) -
     offset = document.offset(position)
     if not document.text.content.strip() or completion_new.is_wanted(document, offset):
         items = completion_new.items(snapshot, document, offset)
+    elif isinstance(document.tree, PluginManifest | Marketplace):
+        items = completion_body.manifest_paths(snapshot, document, offset)
     elif document.in_keys(offset):
         items = completion_keys.items(snapshot, document, offset)
     else:

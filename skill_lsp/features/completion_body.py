@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _LINK = re.compile(r"(?:\]\(|\]:[ \t]+|(?:href|src)=[\"'])<?(?P<path>[^()\s#<>\"']*)(?P<anchor>#[^()\s<>\"']*)?\Z")
 _BEHIND_VARIABLE = re.compile(r"(?P<token>\$\{\w+\})/(?P<path>[\w./+@=-]*)\Z")
+_MANIFEST_PATH = re.compile(r"\"(?P<path>\./[^\"]*)\Z")
 _PLACEHOLDER = re.compile(r"\$\{?[\w.]*\Z")
 _NAME = re.compile(r"(?:^|[\s(\[`\"'*])(?P<sign>[/$])(?:(?P<plugin>[\w.-]+):)?(?P<name>[\w-]*)\Z")
 _NEVER_OFFERED = frozenset({".git", "node_modules", "__pycache__", ".DS_Store"})
@@ -98,12 +99,20 @@ def _is_own_directory(snapshot: Snapshot, document: Document, token: str) -> boo
 # ------------------------------------------------------------------ files, anchors
 
 
-def _files(snapshot: Snapshot, document: Document, typed: str, offset: int) -> Iterator[lsp.CompletionItem]:
-    """The entries of the directory that is typed, relative to the document."""
+def manifest_paths(snapshot: Snapshot, document: Document, offset: int) -> list[lsp.CompletionItem]:
+    """The entries of the plugin behind `"./`."""
+    typed = _MANIFEST_PATH.search(document.text.content[document.text.line_at(offset).start : offset])
+    return list(_files(snapshot, document, typed["path"], offset, mentions.manifest_root(document))) if typed else []
+
+
+def _files(
+    snapshot: Snapshot, document: Document, typed: str, offset: int, root: str | None = None
+) -> Iterator[lsp.CompletionItem]:
+    """The entries of the directory that is typed, relative to the document or a given directory."""
     head, _, last = typed.rpartition("/")
     if typed.startswith("/") or ":" in typed:
         return
-    directory = posixpath.normpath(posixpath.join(document.directory, head))
+    directory = posixpath.normpath(posixpath.join(root or document.directory, head))
     place = document.range(Span(offset - len(last), offset))
     for item in snapshot.files.items(directory):
         if item.name in _NEVER_OFFERED or f"{directory}/{item.name}" == document.path:

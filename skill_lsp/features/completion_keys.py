@@ -9,8 +9,9 @@ from lsprotocol import types as lsp
 from skill_lsp import hosts
 from skill_lsp.features import hover_keys, keys, markup, typed
 from skill_lsp.features.completion_values import values
+from skill_lsp.features.cursor import key_at
 from skill_lsp.hosts.keys import TextList, TextMap
-from skill_lsp.syntax.nodes import Mapping
+from skill_lsp.syntax.nodes import Mapping, is_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,10 +32,22 @@ class _Offer(NamedTuple):
 
 def items(snapshot: Snapshot, document: Document, offset: int) -> list[lsp.CompletionItem]:
     """The keys or values that fit at an offset."""
+    if _in_long_text(document, offset):
+        return []
     place = typed.at(document, offset)
     if place.key is not None:
         return list(values(snapshot, document, place))
-    return list(_keys(snapshot, document, place))
+    return list(_keys(snapshot, document, place)) if place.at_line_start else []
+
+
+def _in_long_text(document: Document, offset: int) -> bool:
+    """Whether an offset lies inside a quoted or block text over several lines, where lines are no keys."""
+    place = key_at(document.root, offset)
+    scalar = place.scalar if place is not None and not place.on_key else None
+    if scalar is None or not is_text(scalar) or not scalar.span.start < offset < scalar.span.end:
+        return False
+    line = document.text.line_at(offset)
+    return scalar.span.start < line.start
 
 
 def _keys(snapshot: Snapshot, document: Document, place: typed.Typed) -> Iterator[lsp.CompletionItem]:

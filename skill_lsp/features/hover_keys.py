@@ -45,7 +45,11 @@ def at(snapshot: Snapshot, document: Document, place: KeyAt, offset: int) -> tup
         return _address(scalar)
     if any(offset in one.span for one in subjects.references(snapshot, document)):
         return hover_body.reference(snapshot, document, offset)
-    return hover_body.link(snapshot, document, offset)
+    told = hover_body.link(snapshot, document, offset)
+    is_declared = any(key for _, key in keys.by_host(hosts.everyone(), document, place.names))
+    if told is None and is_declared:
+        return scalar.span, "\n".join(key_lines(snapshot, document, place.names, place.entry.value))
+    return told
 
 
 # ---------------------------------------------------------------------------- keys

@@ -83,12 +83,17 @@ def _mention(document: Document, link: Link) -> Mention:
     return Mention(link.target, target, anchor if hash_sign else None, path_span=span if plain else None)
 
 
+def manifest_root(document: Document) -> str:
+    """The directory that the paths of a plugin's manifest start from."""
+    hidden = posixpath.basename(document.directory).startswith(".")
+    return posixpath.dirname(document.directory) if hidden else document.directory
+
+
 def _in_manifest(document: Document) -> Iterator[Mention]:
     """Relative paths (`./skills/x`) in the values of a plugin's or marketplace's manifest, from the plugin's root."""
     if not isinstance(document.tree, PluginManifest | Marketplace):
         return
-    hidden = posixpath.basename(document.directory).startswith(".")
-    root = posixpath.dirname(document.directory) if hidden else document.directory
+    root = manifest_root(document)
     pending: list[Node] = [document.root] if document.root else []
     while pending:
         node = pending.pop()

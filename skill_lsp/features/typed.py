@@ -128,7 +128,7 @@ def _toml(document: Document, offset: int) -> Typed:
     word = _WORD.search(typed)
     start = offset - len(word.group() if word else "")
     before = typed[: start - offset + len(typed)].strip()
-    return Typed(table, None, Span(start, offset), at_line_start=before in ("", "["))
+    return Typed(table, None, Span(start, offset), at_line_start=not before)
 
 
 def _table(document: Document, line: int) -> tuple[str, ...]:

@@ -33,14 +33,19 @@ def register(server: Server) -> None:
         if not probe.available():
             server.say(probe.MISSING, lsp.MessageType.Warning)
             return None
-        report = await _asking(server, document)
-        if report is None:
-            return None
-        server.say(tool_report.summary(report))
-        found = tool_report.findings(document, report)
-        server.check_again(server.session.answer(document.path, document.text, found))
-        name = getattr(document.tree.toml.root.get("name"), "text", "")
-        return probe.payload(document.path, name, report)
+        return await _told(server, document)
+
+
+async def _told(server: Server, document: Document) -> dict[str, Any] | None:
+    """Asks, says the answer and keeps it as findings; None where the user cancels."""
+    report = await _asking(server, document)
+    if report is None:
+        return None
+    server.say(tool_report.summary(report))
+    found = tool_report.findings(document, report)
+    server.check_again(server.session.answer(document.path, document.text, found))
+    name = getattr(document.tree.toml.root.get("name"), "text", "")
+    return probe.payload(document.path, name, report)
 
 
 async def _asking(server: Server, document: Document) -> ToolReport | None:

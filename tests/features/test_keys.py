@@ -52,6 +52,28 @@ def test_required_keys_come_first_and_foreign_ones_last() -> None:
 
 
 @pytest.mark.parametrize(
+    ("path", "marked"),
+    [
+        (XUM, HEAD + "# adv▮\n---\n"),
+        (XUM, "---\nname: tide-table\ndescription: |\n  Reads\n  ti▮des\n---\n"),
+        (XUM, "---\nname: tide-table\ndescription: 'Reads\n  ti▮des'\n---\n"),
+        (MANIFEST, 'prompt_additions = ["""\nUse▮\n"""]\n'),
+        (MANIFEST, "# na▮\n"),
+        (AI, "en▮\n"),
+    ],
+)
+def test_nothing_is_offered_where_no_key_can_stand(path: str, marked: str) -> None:
+    assert labels(path, marked) == []
+
+
+def test_a_manifest_of_a_plugin_offers_its_directories() -> None:
+    files = {"kit/skills/knot/SKILL.md": "", "kit/agents/a.md": ""}
+    here = situation("kit/.claude-plugin/plugin.json", '{"name": "kit", "skills": ["./skills/▮"]}', files)
+    (item,) = completion(here.snapshot, here.document, here.position).items
+    assert here.after([item.text_edit]) == '{"name": "kit", "skills": ["./skills/knot/"]}'  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
     ("path", "marked", "wanted"),
     [
         (XUM, HEAD + "advertise: ▮\n---\n", ["true", "false"]),
@@ -128,6 +150,7 @@ def hovered(path: str, marked: str, files: dict[str, str] | None = None) -> tupl
         (XUM, HEAD.replace("name", "na▮me") + "---\n", "name", "10 of at most 64 UTF-16 units"),
         (XUM, HEAD + "adver▮tise: true\n---\n", "advertise", "**Xum**"),
         (XUM, HEAD + "hoo▮ks: {}\n---\n", "hooks", "also read by Claude Code"),
+        (CLAUDE, HEAD + "effort: hi▮gh\n---\n", "high", "How hard the model thinks."),
         (XUM, HEAD + "zzz▮: 1\n---\n", "zzz", "no known host reads this key"),
         (XUM, "---\nname: ti▮de-table\ndescription: x\n---\n", "tide-table", "✔ **Xum**: `tide-table`"),
         (XUM, "---\nname: ti▮de\ndescription: x\n---\n", "tide", "✖ **Xum**"),
