@@ -108,7 +108,14 @@ class Workspace(View):
         if "/.git/" in path or path.endswith("/.git"):
             self.plugins.forget_all()
             return set()
-        again = set(self.mentions_of(path)) | self._beside(path)
+        for known in [one for one in self._documents if within(one, path)]:
+            del self._documents[known]
+        self._forget_found()
+        # activation lists look at the disk as their host does, .gitignore or not
+        again = self._mentions_below(path) | self._beside(path) | self._lists()
+        kind = kind_of(path)
+        if kind in (Kind.ACTIVATION, Kind.WORKFLOW):
+            again |= self._activated_by(path, kind)
         directory = self._store.outermost(path)
         if directory is None and self.files.is_directory(path):
             directory = path

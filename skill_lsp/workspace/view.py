@@ -253,6 +253,10 @@ class View:
             self._mentions.setdefault(target, set()).add(path)
         self._mentioned_by[topic, path] = targets
 
+    def _mentions_below(self, directory: str) -> set[str]:
+        """The documents that refer to a path or to one below it."""
+        return {one for target, documents in self._mentions.items() if within(target, directory) for one in documents}
+
     def forget_mentions(self, path: str) -> None:
         """A document is gone, and refers to nothing any more."""
         for topic in TOPICS:

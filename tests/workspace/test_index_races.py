@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from skill_lsp.rules.run import Run
 from skill_lsp.text import Text
 from skill_lsp.workspace.files import Files
 from skill_lsp.workspace.index import Workspace
@@ -31,15 +32,48 @@ SINGLE = (
 )
 
 
+DESCRIPTIONS = (
+    "Reads tide tables of harbours and names the next high water",
+    "Audits BAM files for contamination and coverage problems quickly",
+)
+BODIES = (
+    "See [a](references/a.md).",
+    "Read `references/deep/b.md` and [b](references/deep/b.md#top).",
+    "Run `scripts/run.sh`, then `alpha:qc` and `alpha:tide-table`.",
+    "See [x](../log-kit/SKILL.md) and [q](../qc/SKILL.md).",
+    "[b](deep/b.md)",
+)
+
+
 def content(path: str, chance: random.Random) -> str:
     name = chance.choice(NAMES)
     if path.endswith(".md"):
-        return f"---\nname: {name}\ndescription: Use for {chance.randint(1, 9)}\n---\nSee [a](references/a.md).\n"
+        return f"---\nname: {name}\ndescription: {chance.choice(DESCRIPTIONS)}\n---\n{chance.choice(BODIES)}\n"
+    if path.endswith((".oxoflow", "ai.toml")):
+        return f'[ai]\nskills = ["{name}"]\n'
     if path.endswith(".toml"):
         return f'name = "{name}"\nversion = "1.0.0"\ndescription = "d"\nskill_type = "knowledge"\n'
     if path.endswith(".gitignore"):
         return chance.choice(("", "scripts/\n", "assets/\n", "*.toml\n", "references\n"))
     return '{"name": "alpha", "skills": ["./skills"]}'
+
+
+class Told(Workspace):
+    """A workspace that remembers which files it said are to be checked again."""
+
+    def __init__(self, *, home: str) -> None:
+        super().__init__(home=home)
+        self.told: set[str] = set()
+
+    def open(self, path: str, text: Text) -> set[str]:
+        again = super().open(path, text)
+        self.told |= again
+        return again
+
+    def update(self, path: str) -> set[str]:
+        again = super().update(path)
+        self.told |= again
+        return again
 
 
 class Life:
@@ -48,8 +82,9 @@ class Life:
     def __init__(self, top: Path, seed: int) -> None:
         self.top = top
         self.chance = random.Random(seed)
-        self.workspace = Workspace(home="/nowhere")
+        self.workspace = Told(home="/nowhere")
         self.workspace.add_folder(str(top))
+        self.told = self.workspace.told
 
     def path(self) -> Path:
         if self.chance.random() < 0.25:
@@ -131,3 +166,45 @@ def test_following_edits_ends_where_a_fresh_start_does(tmp_path: Path, seed: int
         life.step()
         if number % 10 == 9:
             assert seen(life.workspace) == seen(life.from_scratch()), f"after step {number}"
+
+
+class CheckedLife(Life):
+    """The same, with the findings of each file kept as an editor keeps them: only what the index names is checked."""
+
+    def __init__(self, top: Path, seed: int) -> None:
+        super().__init__(top, seed)
+        self.run = run_on(self.workspace)
+        self.findings: dict[str, list[str]] = {}
+
+    def step(self) -> None:
+        self.told.clear()
+        super().step()
+        self.check(self.told)
+
+    def check(self, paths: set[str]) -> None:
+        for path in paths & set(self.workspace.paths):
+            self.findings[path] = shown(self.run, path)
+        for path in self.findings.keys() - set(self.workspace.paths):
+            del self.findings[path]
+
+
+def run_on(workspace: Workspace) -> Run:
+    run = Run()
+    run.workspace, run.files = workspace, workspace.files
+    return run
+
+
+def shown(run: Run, path: str) -> list[str]:
+    return sorted(f"{one.span} {one.rule} {one.severity.word} {one.message}" for one in run.findings(path))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_checking_what_the_index_names_is_enough(tmp_path: Path, seed: int):
+    (tmp_path / ".git").mkdir()
+    life = CheckedLife(tmp_path, seed)
+    for number in range(80):
+        life.step()
+        if number % 5 == 4:
+            fresh = life.from_scratch()
+            run = run_on(fresh)
+            assert life.findings == {path: shown(run, path) for path in fresh.paths}, f"after step {number}"
