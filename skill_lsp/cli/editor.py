@@ -31,7 +31,9 @@ SNIPPETS = {
     "zed": Snippet("zed/settings.json", "settings.json, with the extension from editors/zed installed"),
     "kate": Snippet("kate/settings.json", "Settings, LSP Client, User Server Settings"),
     "sublime": Snippet("sublime/LSP.sublime-settings", "Preferences, Package Settings, LSP, Settings"),
-    "jetbrains": Snippet("jetbrains/template.json", "LSP4IJ, New Language Server, Import from directory (template.json)"),
+    "jetbrains": Snippet(
+        "jetbrains/template.json", "LSP4IJ, New Language Server, Import from directory (template.json)"
+    ),
     "copilot-cli": Snippet("copilot-cli/lsp-config.json", "~/.copilot/lsp-config.json or .github/lsp.json"),
     "claude-code": Snippet("claude-code/.lsp.json", ".lsp.json of a plugin; editors/claude-code is one"),
 }

@@ -21,16 +21,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import expect, sync_playwright
+from playwright.sync_api import expect
 
 from . import provision
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import FrameLocator, Locator, Page
+    from playwright.sync_api import BrowserType, FrameLocator, Locator, Page
 
-PATIENCE = 15_000  # milliseconds until something is taken not to appear
+PATIENCE = 30_000  # milliseconds until something is taken not to appear
 expect.set_options(timeout=PATIENCE)
 LOOPBACK = re.compile(
     r"127\.0\.0\.1|localhost|\[?::1\]?"
@@ -79,6 +79,7 @@ def started(home: Path, workspace: Path, *, python: Path | None, trust: str = "g
     entry = modules / "code-server" / "out" / "node" / "entry.js"
     environment = {
         "PATH": str(_programs(home / "bin", node, python)),
+        "SHELL": str(home / "bin" / "shell"),
         "HOME": str(home),
         "XDG_CONFIG_HOME": str(home / "config"),
         "EXTENSIONS_GALLERY": "{}",
@@ -105,33 +106,32 @@ def started(home: Path, workspace: Path, *, python: Path | None, trust: str = "g
 
 
 @contextlib.contextmanager
-def window(address: str, home: Path) -> Iterator[Workbench]:
+def window(chromium: BrowserType, address: str, home: Path) -> Iterator[Workbench]:
     """A window of that VS Code in headless Chromium, which can resolve and reach loopback only."""
-    chromium = shutil.which("chromium")
-    if chromium is None:
+    program = shutil.which("chromium")
+    if program is None:
         raise provision.CannotInstallError("no chromium on this machine, and Debian's package could not be installed")
     arguments = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"]
     arguments += ["--disable-background-networking", "--disable-component-update", "--disable-sync"]
     arguments += ["--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"]
-    with sync_playwright() as playwright:
-        context = playwright.chromium.launch_persistent_context(
-            home / "chromium",
-            executable_path=chromium,
-            headless=True,
-            args=arguments,
-            viewport={"width": 1100, "height": 640},
-            env={**os.environ, "XDG_CONFIG_HOME": str(home / "config")},
-        )
+    context = chromium.launch_persistent_context(
+        home / "chromium",
+        executable_path=program,
+        headless=True,
+        args=arguments,
+        viewport={"width": 1100, "height": 640},
+        env={**os.environ, "XDG_CONFIG_HOME": str(home / "config")},
+    )
+    try:
         context.set_default_timeout(PATIENCE)
         page = context.pages[0]
         bench = Workbench(page, set())
         page.on("request", lambda request: bench.note(request.url))
         page.goto(address)
         page.wait_for_selector(".monaco-workbench .explorer-folders-view", timeout=60_000)
-        try:
-            yield bench
-        finally:
-            context.close()
+        yield bench
+    finally:
+        context.close()
 
 
 @dataclass
@@ -150,13 +150,25 @@ class Workbench:
     # ------------------------------------------------------------------- hands
 
     def open(self, path: str) -> None:
-        """Opens a file of the workspace by its path."""
+        """Opens a skill by its path in the workspace, and waits until the server has looked at it.
+
+        The Problems panel then shows the files of its directory alone: it draws no more rows than fit.
+        """
         folder, _, name = path.rpartition("/")
         self.page.keyboard.press("Control+p")
         self._type_into_picker(path)
         self.page.locator(f".quick-input-list .monaco-list-row[aria-label^='{name} {folder},']").wait_for()
         self.page.keyboard.press("Enter")
-        self.page.locator(f".tab.active .tab-label[aria-label$='{path}']").wait_for()
+        self.tab(path).wait_for()
+        expect(self.status()).to_be_visible()
+        self.filter_problems(folder)
+
+    def filter_problems(self, folder: str) -> None:
+        """Shows only the problems of one directory in the Problems panel, which is opened where it is not."""
+        if not self.page.locator(".markers-panel").is_visible():
+            self.page.keyboard.press("Control+Shift+m")
+        self.page.locator(".panel .viewpane-filter input").fill(f"**/{folder}/**")
+        self.focus_editor()
 
     def command(self, title: str) -> None:
         """Runs a command from the palette."""
@@ -226,6 +238,10 @@ class Workbench:
 
     # -------------------------------------------------------------------- eyes
 
+    def tab(self, path: str) -> Locator:
+        """The active tab, where it shows this file."""
+        return self.page.locator(f".tab.active .tab-label[aria-label*='{path}']")
+
     def line(self, text: str) -> Locator:
         """A line of the editor that contains this text. Blanks on the screen are no-break spaces."""
         return self.page.locator(".monaco-editor .view-line", has_text=re.compile(re.escape(text).replace(r"\ ", r"\s")))
@@ -235,14 +251,11 @@ class Workbench:
         return self.page.locator(".quick-input-list .monaco-list-row", has_text=text)
 
     def problems(self) -> Locator:
-        """The rows of the Problems panel, which is opened where it is not."""
-        if not self.page.locator(".markers-panel").is_visible():
-            self.page.keyboard.press("Control+Shift+m")
+        """The rows of the Problems panel."""
         return self.page.locator(".markers-panel .monaco-list-row[aria-label*=' at line ']")
 
     def ours(self, text: str = "") -> Locator:
         """The rows of the Problems panel that skill-lsp made."""
-        self.problems()
         return self.page.locator(".markers-panel .monaco-list-row[aria-label*='skill-lsp']", has_text=text)
 
     def suggestions(self, label: str) -> Locator:
@@ -270,8 +283,14 @@ class Workbench:
 
 
 def _programs(directory: Path, node: Path, python: Path | None) -> Path:
-    """A directory to be the whole PATH: a few programs that shells need, and the one Python."""
+    """A directory to be the whole PATH: a few programs that shells need, and the one Python.
+
+    VS Code asks the user's login shell for its environment; this one has no start-up files that would set PATH anew.
+    """
     directory.mkdir(parents=True, exist_ok=True)
+    shell = directory / "shell"
+    shell.write_text('#!/bin/sh\nwhile [ "$1" != -c ]; do shift; done\nexec /bin/sh -c "$2"\n', encoding="utf-8")
+    shell.chmod(0o755)
     wanted = {name: shutil.which(name) for name in ("sh", "bash", "env", "uname", "ps", "which", "cat", "sleep")}
     wanted |= {"node": str(node), "python3": str(python) if python else None}
     for name, target in wanted.items():

@@ -10,6 +10,9 @@ import { HOST_NAMES } from './hosts.ts';
 import type { Preview } from './preview.ts';
 import { readHosts } from './status.ts';
 
+/** The scheme of the read-only documents that hold the documentation of a rule. */
+export const RULE_SCHEME = 'skill-rule';
+
 type Current = () => Session | undefined;
 
 /** The document that a command was called for: the one it was given, else the one being edited. */
@@ -41,14 +44,18 @@ export async function showHosts(session: Current, preview: Preview, given?: vsco
 }
 
 /** A rule's documentation in an editor of its own; asked for where none is named. */
-export async function explain(session: Current, given?: string): Promise<void> {
+export async function explain(given?: string): Promise<void> {
   const known = vscode.window.activeTextEditor ? rulesAt(vscode.window.activeTextEditor) : [];
   const rule = given ?? (await chooseRule(known));
   if (rule) {
-    const content = await runServer(session, ['explain', rule]);
-    const document = await vscode.workspace.openTextDocument({ content, language: 'markdown' });
-    await vscode.window.showTextDocument(document, { preview: true, viewColumn: vscode.ViewColumn.Beside });
+    const page = vscode.Uri.from({ scheme: RULE_SCHEME, path: `${rule}.md` });
+    await vscode.window.showTextDocument(page, { preview: true, viewColumn: vscode.ViewColumn.Beside });
   }
+}
+
+/** The text of such an editor. */
+export function rulePage(session: Current, page: vscode.Uri): Promise<string> {
+  return runServer(session, ['explain', page.path.replace(/\.md$/, '')]);
 }
 
 /** The rules of our diagnostics in this editor, those under the cursor first. */

@@ -51,7 +51,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     'skillLsp.preview': (uri?: vscode.Uri | string, host?: string) => preview.show(uri, host),
     'skillLsp.hosts': (uri?: vscode.Uri | string) => commands.showHosts(current, preview, uri),
     'skillLsp.references': (uri?: vscode.Uri | string) => commands.showReferences(uri),
-    'skillLsp.explain': (rule?: string) => commands.explain(current, rule),
+    'skillLsp.explain': (rule?: string) => commands.explain(rule),
     'skillLsp.newSkill': () => commands.newSkill(current),
     'skillLsp.restart': restart,
     'skillLsp.showLog': () => log.show(),
@@ -61,6 +61,9 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
     status,
     preview,
     ...Object.entries(own).map(([name, run]) => vscode.commands.registerCommand(name, run)),
+    vscode.workspace.registerTextDocumentContentProvider(commands.RULE_SCHEME, {
+      provideTextDocumentContent: (page) => commands.rulePage(current, page),
+    }),
     vscode.workspace.onDidGrantWorkspaceTrust(restart),
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (change.affectsConfiguration('skillLsp.command') || change.affectsConfiguration('skillLsp.interpreter')) {

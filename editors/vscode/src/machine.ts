@@ -13,7 +13,7 @@ export const thisMachine: Machine = {
   },
   pythonVersion(file) {
     return new Promise((resolve) => {
-      execFile(file, ['-I', '-c', VERSION], { timeout: 5000 }, (error, output) => {
+      execFile(file, ['-I', '-c', VERSION], { timeout: 15_000 }, (error, output) => {
         const [major, minor] = output.trim().split(' ').map(Number);
         resolve(error || major === undefined || minor === undefined ? undefined : [major, minor]);
       });
