@@ -122,8 +122,11 @@ class Workspace(View):
         if directory is None and kind_of(path) is Kind.SKILL:
             directory = parent(path)
         if directory is not None and self.files.is_directory(directory):
-            return (again & self._store.entries.keys()) | self._again_below(directory)
-        return (again & self._store.entries.keys()) | self._single(path)
+            again |= self._again_below(directory)
+        else:
+            again |= self._single(path)
+        again |= {one for one in self._store.entries if within(one, path)}
+        return again & self._store.entries.keys()
 
     # ---------------------------------------------------------------- its parts
 
