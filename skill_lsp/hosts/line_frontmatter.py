@@ -28,6 +28,8 @@ _YAML_NULL = frozenset({"~", "null", "Null", "NULL"})
 
 
 ENDS = Effect("ends the frontmatter here", "end the frontmatter here", Severity.ERROR)
+_LEAKS = Effect("takes the rest of this line for text", "take the rest of this line for text", Severity.HINT)
+_DOTS = pattern(r"(?:^|\n)(\.\.\.)[ \t]*(?=\r?\n)")
 READS_ON = Effect("reads on to the next `---`", "read on to the next `---`", Severity.WARNING)
 
 
@@ -48,6 +50,8 @@ def problems(document: SkillMd, lines: Lines) -> Iterator[Problem]:
         yield Problem("body-empty", _opener(document), DROPS, "nothing stands after the frontmatter", SOURCE)
     if document.frontmatter is not None and document.frontmatter.displacement == "missing-closer":
         yield from _closed_late(document, lines)
+    if early is None:
+        yield from _other_closers(document, lines)
     for key in lost:
         yield _missing(document, lines, key)
     for key in KEPT:
@@ -110,6 +114,22 @@ def _closed_late(document: SkillMd, lines: Lines) -> Iterator[Problem]:
         yield Problem("frontmatter-unclosed", author.opener, READS_ON, cause, SOURCE, data="missing-closer")
 
 
+def _other_closers(document: SkillMd, lines: Lines) -> Iterator[Problem]:
+    """A line that YAML takes for the end and this reader does not, and what stands behind the hyphens that it takes."""
+    content = document.text.content
+    dots = _DOTS.search(content, lines.content.start, lines.content.end)
+    if dots is not None:
+        cause = "only `---` closes the frontmatter there, so all lines up to it count as keys"
+        yield Problem("frontmatter-fence", Span(dots.start(1), dots.end(1)), READS_ON, cause, SOURCE)
+    if lines.closer is None or lines.content.start == lines.content.end:
+        return
+    line = document.text.line_at(lines.closer.start)
+    rest = content[lines.closer.end : line.end].strip()
+    if rest:
+        cause = f"it ends the frontmatter at the three hyphens, and the text begins with `{_brief(rest)}`"
+        yield Problem("frontmatter-fence", line, _LEAKS, cause, SOURCE)
+
+
 # -------------------------------------------------------------------- keys missing
 
 
@@ -139,12 +159,22 @@ def _first_key(document: SkillMd, lines: Lines) -> Span:
 # ------------------------------------------------------------------ other than YAML
 
 
+def _root(document: SkillMd, lines: Lines) -> Node | None:
+    """What YAML makes of the lines that the reader takes for the frontmatter."""
+    author = document.frontmatter
+    if author is None or lines.closer is None:
+        return None
+    same = author.closer is not None and author.closer.start == lines.closer.start
+    tree = document.yaml if same else document.yaml_of(lines.content)
+    return tree.root if tree is not None else None
+
+
 def _compared(document: SkillMd, lines: Lines, key: str) -> Iterator[Problem]:
     """Where the value that counts is another one than YAML has under this key."""
     field = lines.last(key)
     if field is None:
         return
-    root = document.yaml.root if document.yaml else None
+    root = _root(document, lines)
     entries = root.entries if isinstance(root, Mapping) and not root.flow else ()
     spans = {entry.key.span: entry for entry in entries}
     owners = [other for other in lines.fields if other.key == key and _is_top(other, spans)]

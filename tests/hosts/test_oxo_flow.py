@@ -78,6 +78,25 @@ OTHER_THAN_YAML = {
 }
 
 
+CLOSERS = {
+    "  ---\nBody.\n": [],
+    "---\t\nBody.\n": [],
+    "----\nBody.\n": [Said("frontmatter-fence", "----", "hint")],
+    "--- # end\nBody.\n": [Said("frontmatter-fence", "--- # end", "hint")],
+    "...\nBody: x\n---\nMore.\n": [Said("frontmatter-fence", "...", "warning")],
+    "...\nBody.\n\n---\nMore.\n": [Said("frontmatter-fence", "...", "warning")],
+    "notes: a --- b\n---\nBody.\n": [Said("frontmatter-early-close", "---", "error")],
+}
+
+
+@pytest.mark.parametrize("rest", CLOSERS)
+def test_where_the_frontmatter_ends(rest):
+    text = f"---\n{HEAD}{rest}"
+    reading = read(text)
+    assert reading.loaded
+    assert said(reading, text) == CLOSERS[rest]
+
+
 @pytest.mark.parametrize("frontmatter", OTHER_THAN_YAML)
 def test_loaded_other_than_yaml_says(frontmatter):
     text = f"---\n{frontmatter}---\nBody.\n"
