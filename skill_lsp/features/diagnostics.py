@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
+from skill_lsp import config
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.rules import registry
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -30,7 +32,19 @@ def diagnostics(snapshot: Snapshot, document: Document) -> list[lsp.Diagnostic]:
     """All diagnostics of a document, in the order of their place, without those that the client shows itself."""
     left = snapshot.preferences.client_reports if document.uri in snapshot.documents else frozenset()
     found = (finding for finding in snapshot.findings(document) if finding.rule not in left)
-    return [diagnostic(snapshot, document, finding) for finding in found]
+    return [*(diagnostic(snapshot, document, finding) for finding in found), *_flaws(document)]
+
+
+def _flaws(document: Document) -> list[lsp.Diagnostic]:
+    """What is wrong in a configuration file of ours."""
+    if document.name not in config.FILE_NAMES:
+        return []
+    try:
+        config.parse(document.path, document.text, registry.ids())
+    except config.BrokenConfigurationError as error:
+        severity = lsp.DiagnosticSeverity.Error
+        return [lsp.Diagnostic(document.range(one.span), one.message, severity, source=SOURCE) for one in error.flaws]
+    return []
 
 
 def diagnostic(snapshot: Snapshot, document: Document | None, finding: Finding) -> lsp.Diagnostic:

@@ -132,6 +132,14 @@ async def test_a_broken_configuration_is_told_and_stops_nothing(start: Start, tm
     await editor.said("ignroe")
 
 
+async def test_a_broken_configuration_shows_where_it_is_broken(editor: Editor) -> None:
+    uri = editor.open(".skill-lsp.toml", 'ignore = []\nignroe = ["x"]\n', "toml")
+    (one,) = await editor.diagnostics(uri)
+    assert "ignore" in one.message
+    assert one.range == lsp.Range(lsp.Position(1, 0), lsp.Position(1, 6))
+    assert await editor.rules(uri, editor.replace(uri, "ignore = []\n")) == []
+
+
 async def test_folders_come_and_go(start: Start, tmp_path: Path) -> None:
     other = tmp_path / "elsewhere"
     write(tmp_path, {"elsewhere/.xum/skills/a/SKILL.md": CLEAN})
