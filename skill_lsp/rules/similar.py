@@ -163,6 +163,13 @@ def _too_much(workspace: Workspace, host: Host, entries: list[Entry]) -> str:
     listing = host.listing
     if listing is None or not _may_overflow(host, entries):
         return ""
+    declared = [entry.declared for entry in entries if entry.declared]
+    size = sum(len(one.description or "") + len(one.name or "") + 4 for one in declared)
+    if listing.entries is not None and len(entries) > 4 * listing.entries:
+        return f"there are about {len(entries)}, and {listing.overflow}"
+    if listing.characters is not None and size > 4 * listing.characters:
+        room = f"there is room for about {listing.characters:,} characters"
+        return f"the {len(entries)} entries have about {size:,} characters, {room}, and {listing.overflow}"
     shown: list[str] = []
     for entry in entries:
         reading = workspace.reading(host, entry.path)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill_lsp.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from skill_lsp.workspace.walking import Walk
 
@@ -102,6 +102,12 @@ def joined(directory: str, relative: str) -> str:
 def within(path: str, directory: str) -> bool:
     """Whether a path is a directory or lies in it."""
     return path == directory or path.startswith(directory.rstrip("/") + "/")
+
+
+def all_within(paths: Iterable[str], directory: str) -> list[str]:
+    """Those of many paths that are a directory or lie in it."""
+    prefix = directory.rstrip("/") + "/"
+    return [path for path in paths if path.startswith(prefix) or path == directory]
 
 
 def home_directory() -> str:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
 from skill_lsp.workspace import walking
-from skill_lsp.workspace.files import Kind, ancestors, is_markdown, kind_of, parent, within
+from skill_lsp.workspace.files import Kind, all_within, ancestors, is_markdown, kind_of, parent, within
 from skill_lsp.workspace.plugins import tree_of
 from skill_lsp.workspace.view import ANY_PLUGIN, View
 
@@ -108,7 +108,7 @@ class Workspace(View):
         if "/.git/" in path or path.endswith("/.git"):
             self.plugins.forget_all()
             return set()
-        for known in [one for one in self._documents if within(one, path)]:
+        for known in all_within(self._documents, path):
             del self._documents[known]
         self._forget_found()
         # activation lists look at the disk as their host does, .gitignore or not
@@ -125,7 +125,7 @@ class Workspace(View):
             again |= self._again_below(directory)
         else:
             again |= self._single(path)
-        again |= {one for one in self._store.entries if within(one, path)}
+        again |= set(all_within(self._store.entries, path))
         return again & self._store.entries.keys()
 
     # ---------------------------------------------------------------- its parts
@@ -147,9 +147,9 @@ class Workspace(View):
     def _single(self, path: str) -> set[str]:
         """A file outside of every skill, or all that lay below a directory that is gone."""
         before = {
-            one: entry
-            for one, entry in self._store.entries.items()
-            if within(one, path) and (one == path or not self.files.is_file(one))
+            one: self._store.entries[one]
+            for one in all_within(self._store.entries, path)
+            if one == path or not self.files.is_file(one)
         }
         alike = self._alike(before)
         for one in before:
@@ -165,9 +165,9 @@ class Workspace(View):
 
     def _again_below(self, directory: str) -> set[str]:
         """Walks a directory again."""
-        entries = {one: entry for one, entry in self._store.entries.items() if within(one, directory)}
+        entries = {one: self._store.entries[one] for one in all_within(self._store.entries, directory)}
         self.plugins.forget_all()
-        for known in [one for one in self._documents if within(one, directory)]:
+        for known in all_within(self._documents, directory):
             del self._documents[known]
         folder = self._folder_of(directory)
         enters = folder is not None and walking.enters(directory, folder, self._excluded)
@@ -241,7 +241,7 @@ class Workspace(View):
     def _around_plugin(self, manifest: str) -> set[str]:
         self.plugins.forget(manifest)
         self._forget_found()
-        return {one for one in self._store.entries if within(one, tree_of(manifest))}
+        return set(all_within(self._store.entries, tree_of(manifest)))
 
     def _affected(self, names: set[str]) -> set[str]:
         """The files whose findings depend on who bears these names: the other bearers and the activation lists."""

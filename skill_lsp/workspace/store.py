@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 from skill_lsp.syntax.skill import SkillMd, SkillToml
-from skill_lsp.workspace.files import Kind, ancestors, parent, within
+from skill_lsp.workspace.files import Kind, all_within, ancestors, parent, within
 from skill_lsp.workspace.plugins import tree_of
 
 if TYPE_CHECKING:
@@ -107,12 +107,14 @@ class Store:
     def replacing(self, directory: str, walk: Walk, changed: set[str]) -> Iterator[int]:
         """The same in steps (the number of files done); what changed is added to the set."""
         skills = {path: skill for skill, files in walk.bundled.items() for path in files}
-        gone = {path for path in self.entries if within(path, directory)} - {found.path for found in walk.files}
+        gone = set(all_within(self.entries, directory)) - {found.path for found in walk.files}
         for path in gone:
             self.drop(path)
-        before = {skill: files for skill, files in self.bundled.items() if within(skill, directory)}
+        before = {skill: self.bundled[skill] for skill in all_within(self.bundled, directory)}
         now = {skill: frozenset(files) for skill, files in walk.bundled.items()}
-        self.bundled = {skill: files for skill, files in self.bundled.items() if skill not in before} | now
+        for skill in before:
+            del self.bundled[skill]
+        self.bundled.update(now)
         self.aliases = {one for one in self.aliases if not within(one.path, directory)} | set(walk.aliases)
         self.obstacles = {one for one in self.obstacles if not within(one.path, directory)} | set(walk.obstacles)
         changed |= gone
@@ -126,9 +128,9 @@ class Store:
 
     def forget(self, directory: str, keep: Callable[[str], bool]) -> None:
         """Forgets what lies in a directory, unless it is to be kept."""
-        for path in [one for one in self.entries if within(one, directory) and not keep(one)]:
+        for path in [one for one in all_within(self.entries, directory) if not keep(one)]:
             self.drop(path)
-        for skill in [one for one in self.bundled if within(one, directory) and not keep(one)]:
+        for skill in [one for one in all_within(self.bundled, directory) if not keep(one)]:
             del self.bundled[skill]
         self.aliases = {one for one in self.aliases if not within(one.path, directory) or keep(one.path)}
         self.obstacles = {one for one in self.obstacles if not within(one.path, directory) or keep(one.path)}

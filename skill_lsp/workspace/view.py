@@ -10,7 +10,17 @@ from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Text
 from skill_lsp.workspace import discovery, mentions
 from skill_lsp.workspace.documents import parse
-from skill_lsp.workspace.files import Files, Kind, Unreadable, ancestors, is_markdown, kind_of, parent, within
+from skill_lsp.workspace.files import (
+    Files,
+    Kind,
+    Unreadable,
+    all_within,
+    ancestors,
+    is_markdown,
+    kind_of,
+    parent,
+    within,
+)
 from skill_lsp.workspace.plugins import Plugins
 from skill_lsp.workspace.similarity import Similarity
 from skill_lsp.workspace.store import SKILLS, Declared, Entry, Store, declared
@@ -255,7 +265,7 @@ class View:
 
     def _mentions_below(self, directory: str) -> set[str]:
         """The documents that refer to a path or to one below it."""
-        return {one for target, documents in self._mentions.items() if within(target, directory) for one in documents}
+        return {one for target in all_within(self._mentions, directory) for one in self._mentions[target]}
 
     def forget_mentions(self, path: str) -> None:
         """A document is gone, and refers to nothing any more."""
