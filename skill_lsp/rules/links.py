@@ -28,6 +28,8 @@ _MADE = pattern(
     re.IGNORECASE,
 )
 _EXAMPLE = pattern(r"\b(?:examples?|e\.g|such as|for instance|like|would|could|might)\b", re.IGNORECASE)
+_NEARBY = 1_000
+"""Characters around a reference that say what it is meant as."""
 _BLANK = pattern(r"(?<![\]\w])\[[A-Za-z][^\]\[\n]{2,40}\](?![(\[:])")
 """`[Description]`: a blank to fill in, so the line is a template."""
 _SCRIPT = pattern(r"\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1)\Z")
@@ -125,17 +127,22 @@ def _fixes(view: References, reference: Reference, near: _Near) -> tuple[Fix, ..
 
 
 def _line(context: Context, reference: Reference) -> str:
-    return context.text[context.text.line_at(reference.span.start)]
+    """The line around a reference, of a very long one what is near: many references stand on one line there."""
+    line = context.text.line_at(reference.span.start)
+    start, end = max(line.start, reference.span.start - _NEARBY), min(line.end, reference.span.end + _NEARBY)
+    return context.text.content[start:end]
 
 
 def _is_made_or_made_up(context: Context, reference: Reference) -> bool:
     """Whether a path stands for a file that the skill makes, or for an example."""
     line = context.text.line_at(reference.span.start)
     paragraph = context.text.content.rfind("\n\n", max(0, line.start - 300), line.start)
-    before = context.text.content[max(paragraph, line.start - 300, 0) : reference.span.start]
-    if _MADE.search(context.text.content[line.start : reference.span.start]):
+    before = context.text.content[
+        max(paragraph, line.start - 300, reference.span.start - _NEARBY, 0) : reference.span.start
+    ]
+    if _MADE.search(context.text.content[max(line.start, reference.span.start - _NEARBY) : reference.span.start]):
         return True
-    whole = before + context.text.content[reference.span.end : line.end]
+    whole = before + context.text.content[reference.span.end : min(line.end, reference.span.end + _NEARBY)]
     return reference.form == "code" and (_EXAMPLE.search(whole) is not None or _BLANK.search(whole) is not None)
 
 
