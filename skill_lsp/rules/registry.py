@@ -185,15 +185,20 @@ def get(rule_id: str) -> Rule | None:
 
 def detecting(kind: str, content: str) -> Iterator[Rule]:
     """The rules that are to look at a document of that class with that content."""
+    always, triggered = _detecting(kind)
+    for outline in always:
+        yield _rules.get(outline.id) or outline.rule()
     ascii_only = content.isascii()
-    for outline in _detecting(kind):
+    for outline in triggered:
         if outline.trigger in content or (outline.trigger == NOT_ASCII and not ascii_only):
             yield outline.rule()
 
 
 @lru_cache(maxsize=32)
-def _detecting(kind: str) -> tuple[Outline, ...]:
-    return tuple(one for one in outlines().values() if one.detects and (not one.kinds or kind in one.kinds))
+def _detecting(kind: str) -> tuple[list[Outline], list[Outline]]:
+    """Those that are always asked, and those that wait for their trigger."""
+    asked = [one for one in outlines().values() if one.detects and (not one.kinds or kind in one.kinds)]
+    return [one for one in asked if not one.trigger], [one for one in asked if one.trigger]
 
 
 def surveying() -> Iterator[Rule]:
