@@ -65,7 +65,9 @@ class Client:
             in (_reach(capabilities, "text_document.completion.completion_item.resolve_support.properties") or ()),
             action_literals=has("text_document.code_action.code_action_literal_support"),
             disabled_actions=has("text_document.code_action.disabled_support"),
-            document_changes=has("workspace.workspace_edit.document_changes"),
+            # resource operations come as document changes only, and Neovim 0.11 announces just the former
+            document_changes=has("workspace.workspace_edit.document_changes")
+            or has("workspace.workspace_edit.resource_operations"),
             create_files=among("workspace.workspace_edit.resource_operations", "create"),
             rename_files=among("workspace.workspace_edit.resource_operations", "rename"),
             change_annotations=has("workspace.workspace_edit.change_annotation_support"),

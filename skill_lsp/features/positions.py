@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from bisect import bisect_right
+from functools import lru_cache
+from typing import TYPE_CHECKING, NamedTuple
 
 from lsprotocol import types as lsp
 
@@ -25,32 +28,53 @@ def units(content: str, encoding: str) -> int:
     return len(content) + sum(1 for character in content if character > "\uffff")
 
 
-def code_points(content: str, column: int, encoding: str) -> int:
-    """How many code points of a line the first `column` units are; a column inside a character means its start."""
-    if encoding == UTF32 or content.isascii():
-        return min(max(column, 0), len(content))
-    seen = 0
-    for index, character in enumerate(content):
-        width = units(character, encoding)
-        if seen + width > column:
-            return index
-        seen += width
-    return len(content)
+class _Wide(NamedTuple):
+    """The characters of a line that are more than one unit: where each ends, in code points and in units."""
+
+    points: list[int]
+    units: list[int]
+
+
+_WIDE = {UTF8: re.compile("[^\0-\x7f]"), UTF16: re.compile("[^\0-\uffff]")}
+
+
+@lru_cache(maxsize=256)
+def _wide(text: Text, line: int, encoding: str) -> _Wide:
+    """Kept, since a long line may hold many positions that are asked for one after the other."""
+    found = _Wide([], [])
+    pattern = _WIDE.get(encoding)
+    if pattern is None or text.content.isascii():
+        return found
+    more = 0
+    start, end = text.line(line)
+    for match in pattern.finditer(text.content, start, end):
+        more += units(match.group(), encoding) - 1
+        found.points.append(match.end() - start)
+        found.units.append(match.end() - start + more)
+    return found
 
 
 def offset_of(text: Text, position: lsp.Position, encoding: str) -> int:
-    """The offset of a client's position; past a line's end means the line's end, past the text the text's."""
+    """The offset of a client's position; past a line's end means the line's end, past the text the text's, inside a
+    character its start."""
     if position.line >= len(text.line_starts):
         return len(text)
-    line = text.line(max(position.line, 0))
-    return line.start + code_points(text[line], position.character, encoding)
+    number = max(position.line, 0)
+    line = text.line(number)
+    wide = _wide(text, number, encoding)
+    index = bisect_right(wide.units, position.character)
+    column = position.character - (wide.units[index - 1] - wide.points[index - 1] if index else 0)
+    if index < len(wide.points):
+        column = min(column, wide.points[index] - 1)
+    return min(line.start + max(column, 0), line.end)
 
 
 def position_of(text: Text, offset: int, encoding: str) -> lsp.Position:
     """The client's position of an offset."""
     line, column = text.position(offset)
-    start = text.line_starts[line]
-    return lsp.Position(line, units(text.content[start : start + column], encoding))
+    wide = _wide(text, line, encoding)
+    index = bisect_right(wide.points, column)
+    return lsp.Position(line, column + (wide.units[index - 1] - wide.points[index - 1] if index else 0))
 
 
 def span_of(text: Text, selection: lsp.Range, encoding: str) -> Span:

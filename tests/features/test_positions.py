@@ -17,8 +17,7 @@ ENCODINGS = st.sampled_from([positions.UTF8, positions.UTF16, positions.UTF32])
 @pytest.mark.parametrize(("encoding", "column"), [(positions.UTF8, 7), (positions.UTF16, 4), (positions.UTF32, 3)])
 def test_columns_count_in_the_clients_units(encoding: str, column: int) -> None:
     text = Text("x\r\né🌊b!")
-    at = text.content.index("!") - 1 + 1 - 1
-    assert positions.position_of(text, at + 1 - 1 + 1, encoding) == lsp.Position(1, column)
+    assert positions.position_of(text, text.content.index("!"), encoding) == lsp.Position(1, column)
 
 
 @given(TEXTS, ENCODINGS, st.integers(0, 30))
@@ -51,3 +50,19 @@ def test_incremental_changes_make_the_text_that_the_editor_has(
 
 def test_a_position_inside_a_character_means_its_start() -> None:
     assert positions.offset_of(Text("a🌊b"), lsp.Position(0, 2), positions.UTF16) == 1
+
+
+@given(TEXTS, ENCODINGS, st.integers(0, 30))
+def test_columns_are_those_of_the_encoded_line(content: str, encoding: str, offset: int) -> None:
+    text = Text(content)
+    found = positions.position_of(text, offset, encoding)
+    line = text.content[text.line_starts[found.line] : min(offset, len(content))]
+    width = {positions.UTF8: 1, positions.UTF16: 2, positions.UTF32: 4}[encoding]
+    assert found.character == len(line.encode(f"{encoding}-le" if width > 1 else encoding)) // width
+
+
+def test_a_line_of_any_length_costs_linear_time() -> None:
+    text = Text("🌊x" * 100_000)
+    for offset in range(0, 200_000, 7):
+        position = positions.position_of(text, offset, positions.UTF16)
+        assert positions.offset_of(text, position, positions.UTF16) == offset
