@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skill_lsp.hosts.reading import Effect, Severity
+from skill_lsp.hosts.reading import DROPS, Effect, Severity
 from skill_lsp.rules.finding import Fix, Rename
 from skill_lsp.rules.registry import detects, surveys
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Text
 from skill_lsp.workspace import discovery
-from skill_lsp.workspace.files import Kind, parent
+from skill_lsp.workspace.files import Kind, parent, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -277,6 +277,40 @@ def _name_of(document: SkillMd) -> tuple[Span, str] | None:
 
 def _has_placeholder(name: str) -> bool:
     return not set(name).isdisjoint("<>{}[]$%")
+
+
+@detects("link-escapes")
+def link_escapes(context: Context) -> Iterator[Finding]:
+    """Skill that a symbolic link fetches from outside of the checkout, where the host does not allow it.
+
+    Why: Xum takes a project's skill only where its directory and its SKILL.md really lie in the checkout.
+    Source: coder/mux f2160b194, agentSkillsService.ts.
+    Bad (.xum/skills/tide-table):
+        -> ../../../elsewhere/tide-table
+    Good (.xum/skills/tide-table/SKILL.md):
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body.
+    Fix: None.
+    """
+    workspace, path = context.workspace, context.place.path
+    if workspace is None or not isinstance(context.document, SkillMd):
+        return
+    if not (workspace.files.is_link(path) or workspace.files.is_link(parent(path))):
+        return
+    checkout = workspace.checkout_of(path)
+    if checkout is None or within(workspace.files.real(path), workspace.files.real(checkout)):
+        return
+    cause = f"a link leads to `{workspace.files.real(path)}`, which is outside of this checkout"
+    verdicts = [
+        (host, DROPS, cause)
+        for host in context.targets
+        for one in (path, *workspace.other_paths(path))
+        if any(spot.root.contained and not spot.miss for spot in discovery.spots(host, one))
+    ]
+    yield from context.judged("link-escapes", None, verdicts)
 
 
 # ------------------------------------------------------------- what is no document

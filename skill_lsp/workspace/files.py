@@ -219,6 +219,10 @@ class Files:
                     found.setdefault(name, Item(name, not below, bool(below), link=False))
         return [found[name] for name in sorted(found)]
 
+    def is_link(self, path: str) -> bool:
+        """Whether a symbolic link stands at the path itself."""
+        return os.path.islink(path)
+
     def real(self, path: str) -> str:
         """The path with every symbolic link followed."""
         return slashed(os.path.realpath(path))

@@ -36,7 +36,7 @@ _A_PATH = pattern(r"[^\s]*/[^\s]*\Z")
 
 
 class Alias(NamedTuple):
-    """A symbolic link to a directory that the walk meets by its own path as well. `real` is that path."""
+    """A symbolic link to a directory that the walk meets by another path as well. `real` is that path."""
 
     path: str
     real: str
@@ -119,7 +119,7 @@ class _Walker:
         self.directories_left = max_directories
         self.ignored = Ignored(top)
         self.real_top = slashed(os.path.realpath(top))
-        self.entered: set[str] = set()
+        self.entered: dict[str, str] = {}
 
     def enter(self, top: str) -> None:
         """Walks a tree. An explicit stack: depth is the file system's, not Python's."""
@@ -225,8 +225,9 @@ class _Walker:
             self.walk.aliases.append(Alias(path, real))
             return []
         if real in self.entered:
+            self.walk.aliases.append(Alias(path, self.entered[real]))
             return []
-        self.entered.add(real)
+        self.entered[real] = path
         return [path]
 
 

@@ -9,7 +9,15 @@ from skill_lsp.rules import documentation, repair
 from skill_lsp.rules.registry import rules
 from skill_lsp.rules.run import Run
 
-WITHOUT_EXAMPLE = {"file-unreadable", "internal-error", "mcp-tools", "walk-limit", "body-length", "body-lines"}
+WITHOUT_EXAMPLE = {
+    "file-unreadable",
+    "internal-error",
+    "mcp-tools",
+    "link-escapes",
+    "walk-limit",
+    "body-length",
+    "body-lines",
+}
 """What no text can show."""
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
+from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.run import Run
 from tests.workspace.trees import plant, skill
 
@@ -63,3 +64,15 @@ def test_a_home_opened_by_mistake_is_not_walked(tmp_path: Path):
     run.workspace._home = str(tmp_path)
     assert run.found([str(tmp_path)]) == [f"{tmp_path}/.claude/skills/tide-table/SKILL.md"]
     assert [one.rule for one in run.survey()] == ["walk-limit"]
+
+
+def test_a_link_out_of_the_checkout_loses_the_skill_in_a_host_that_contains_links(tmp_path: Path):
+    plant(tmp_path, {
+        "opt/tide-table/SKILL.md": "*", "repo/.git/": "", "repo/.xum/skills/tide-table": "-> ../../../opt/tide-table",
+        "repo/.claude/skills/tide-table": "-> ../../../opt/tide-table",
+    })  # fmt: skip
+    run, _ = checked(tmp_path / "repo")
+    found = [one for one in run.all_findings(run.workspace.paths) if one.rule == "link-escapes"]
+    assert [(one.path, dict(one.hosts)) for one in found] == [
+        (f"{tmp_path}/repo/.claude/skills/tide-table/SKILL.md", {"xum": Severity.ERROR})
+    ]
