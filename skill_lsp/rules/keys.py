@@ -108,6 +108,8 @@ class _Keys:
         readers = self.readers[name]
         reading = {reader.id for reader in readers}
         refusing = self._refusing(entry, Severity.INFO)
+        if not refusing and self.targets.keys() <= reading:
+            return
         matters = not any(reader.key.inert for reader in readers) and not _is_default(entry, readers)
         ignoring = [host for host in self.targets.values() if matters and host.id not in reading and not _refuses(host)]
         if not refusing and not ignoring:
