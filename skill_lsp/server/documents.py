@@ -18,11 +18,13 @@ def register(server: Server) -> None:
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     def did_open(params: lsp.DidOpenTextDocumentParams) -> None:
-        server.check_again(session.open(params.text_document))
+        again = session.open(params.text_document)
+        server.check_again(again, uris.path_of(params.text_document.uri))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
     def did_change(params: lsp.DidChangeTextDocumentParams) -> None:
-        server.check_again(session.change(params.text_document, params.content_changes))
+        again = session.change(params.text_document, params.content_changes)
+        server.check_again(again, uris.path_of(params.text_document.uri))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     def did_save(params: lsp.DidSaveTextDocumentParams) -> None:

@@ -46,8 +46,9 @@ class Server(LanguageServer):
 
     # --------------------------------------------------------------- diagnostics
 
-    def check_again(self, paths: Collection[str]) -> None:
-        """The findings of these files may be others now: the open ones are told at once, the rest in the background."""
+    def check_again(self, paths: Collection[str], edited: str | None = None) -> None:
+        """The findings of these files may be others now: the open ones are told at once, the rest in the background. A
+        client that pulls asks by itself about the document that it `edited`, and is asked to ask about others."""
         snapshot, client = self.session.snapshot, self.session.snapshot.client
         for path in paths:
             self.reports.pop(path, None)
@@ -59,7 +60,7 @@ class Server(LanguageServer):
             if path in by_path:
                 self._soon(by_path[path])
         if client.pull_diagnostics:
-            if (others or len(by_path) > 1) and client.refresh_diagnostics:
+            if set(paths) - {edited} and client.refresh_diagnostics:
                 self.workspace_diagnostic_refresh(None)
         else:
             self.background.add(others)

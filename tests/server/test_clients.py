@@ -5,7 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from lsprotocol import converters
 from lsprotocol import types as lsp
+
+from skill_lsp.server import create
 
 from .clients import CLIENTS
 
@@ -120,6 +123,23 @@ async def test_diagnostics_reach_every_client(start: Start, name: str) -> None:
     else:
         found = await editor.diagnostics(uri)
     assert "yaml-plain-colon" in [one.code for one in found]
+
+
+def test_a_client_that_pulls_is_only_called_for_other_documents(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = create()
+    capabilities = converters.get_converter().structure(CLIENTS["vscode"], lsp.ClientCapabilities)
+    server.session.start(lsp.InitializeParams(capabilities), "utf-16")
+    calls: list[object] = []
+    monkeypatch.setattr(server, "workspace_diagnostic_refresh", calls.append)
+    paths = ["/w/.xum/skills/tide-table/SKILL.md", "/w/.xum/skills/moon/SKILL.md"]
+    for path in paths:
+        again = server.session.open(lsp.TextDocumentItem(f"file://{path}", "markdown", 1, CONTENT))
+        server.check_again(again, path)
+    calls.clear()
+    server.check_again({paths[0]}, paths[0])
+    assert calls == []
+    server.check_again(set(paths), paths[0])
+    assert len(calls) == 1
 
 
 async def test_a_server_without_folders_or_files_still_checks(start: Start) -> None:
