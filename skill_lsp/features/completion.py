@@ -27,6 +27,8 @@ def completion(snapshot: Snapshot, document: Document, position: lsp.Position) -
         items = completion_keys.items(snapshot, document, offset)
     else:
         items = completion_body.items(snapshot, document, offset)
+    for item in items:  # of an item with an edit Neovim filters nothing else
+        item.filter_text = item.filter_text or item.label
     return lsp.CompletionList(is_incomplete=False, items=items)
 
 

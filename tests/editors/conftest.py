@@ -5,9 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+
 import pytest
 
 from . import harbour, isolation, provision
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Adds the option that renews the README's pictures."""
+    parser.addoption("--pictures", action="store_true", help="write the screenshots of VS Code to docs/images")
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -76,7 +76,9 @@ def running(command: list[str], directory: Path, environment: Mapping[str, str])
     """Starts a program with exactly this environment; its terminal ends with the block."""
     terminal = Terminal(directory / "tmux")
     words = ["env", "-i", *(f"{name}={value}" for name, value in environment.items()), *command]
-    terminal._tmux("-f", "/dev/null", "new-session", "-d", "-x", "120", "-y", "36", "-c", str(directory), shlex.join(words))
+    terminal._tmux(
+        "-f", "/dev/null", "new-session", "-d", "-x", "120", "-y", "36", "-c", str(directory), shlex.join(words)
+    )
     try:
         yield terminal
     finally:

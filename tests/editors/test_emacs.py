@@ -47,7 +47,9 @@ class Emacs:
 
 
 @pytest.fixture
-def emacs(workspace: Path, tmp_path: Path, server_environment: dict[str, str], request: pytest.FixtureRequest) -> Iterator[Emacs]:
+def emacs(
+    workspace: Path, tmp_path: Path, server_environment: dict[str, str], request: pytest.FixtureRequest
+) -> Iterator[Emacs]:
     (tmp_path / "init.el").write_text(INIT, encoding="utf-8")
     command = ["emacs", "-nw", "-Q", "-l", str(tmp_path / "init.el"), str(workspace / request.param)]
     with terminal.running(command, tmp_path, server_environment) as screen:

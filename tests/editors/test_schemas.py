@@ -46,9 +46,11 @@ class Client:
     def diagnostics(self, uri: str) -> list[str]:
         """The messages that are published for a document once there are some."""
         found = self._until(
-            lambda message: message.get("method") == "textDocument/publishDiagnostics"
-            and message["params"]["uri"] == uri
-            and message["params"]["diagnostics"]
+            lambda message: (
+                message.get("method") == "textDocument/publishDiagnostics"
+                and message["params"]["uri"] == uri
+                and message["params"]["diagnostics"]
+            )
         )
         return [one["message"] for one in found["params"]["diagnostics"]]
 
@@ -86,7 +88,12 @@ class Client:
 def server(command: list[str], root: Path, settings: dict[str, Any]) -> Iterator[Client]:
     """A language server on stdio, initialised for a directory."""
     process = subprocess.Popen(
-        command, cwd=root, env={**os.environ, "HOME": str(root)}, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+        command,
+        cwd=root,
+        env={**os.environ, "HOME": str(root)},
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
     )
     watchdog = threading.Timer(PATIENCE, process.kill)  # whoever then still waits for a message sees the end of it
     watchdog.start()
@@ -148,7 +155,7 @@ def test_a_toml_server_checks_and_completes_a_manifest(tmp_path: Path) -> None:
     file = tmp_path / "soundings.skill.toml"
     file.write_text('name = "soundings"\nversion = 1.0\n\n', encoding="utf-8")
     (tmp_path / "tombi.toml").write_text(
-        '[schema]\nenabled = true\ncatalog = { paths = [] }\n\n'
+        "[schema]\nenabled = true\ncatalog = { paths = [] }\n\n"
         '[[schemas]]\npath = "schemas/oxo-flow.skill-toml.json"\ninclude = ["*.skill.toml"]\n',
         encoding="utf-8",
     )

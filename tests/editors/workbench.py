@@ -161,6 +161,7 @@ class Workbench:
         self.page.keyboard.press("Enter")
         self.tab(path).wait_for()
         expect(self.status()).to_be_visible()
+        expect(self.page.locator(".codelens-decoration a")).not_to_have_count(0)  # lines move down for it
         self.filter_problems(folder)
 
     def filter_problems(self, folder: str) -> None:
@@ -244,7 +245,9 @@ class Workbench:
 
     def line(self, text: str) -> Locator:
         """A line of the editor that contains this text. Blanks on the screen are no-break spaces."""
-        return self.page.locator(".monaco-editor .view-line", has_text=re.compile(re.escape(text).replace(r"\ ", r"\s")))
+        return self.page.locator(
+            ".monaco-editor .view-line", has_text=re.compile(re.escape(text).replace(r"\ ", r"\s"))
+        )
 
     def row(self, text: str) -> Locator:
         """An entry of the open quick pick."""

@@ -5,6 +5,6 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / "libs"))
 
-from skill_lsp.__main__ import main  # noqa: E402
+from skill_lsp.__main__ import main
 
 sys.exit(main())
