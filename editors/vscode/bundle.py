@@ -75,7 +75,7 @@ def _choice(python: str, platforms: Iterable[str]) -> list[str]:
 
 def _pip(*words: str | Path) -> str:
     command = [sys.executable, "-m", "pip", words[0], "--quiet", "--disable-pip-version-check", *words[1:]]
-    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         sys.exit(f"bundle: pip {words[0]} failed:\n{done.stderr}")
     return done.stdout

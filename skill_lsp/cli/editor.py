@@ -59,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def text(snippet: Snippet) -> str:
-    """The text of a snippet. A wheel carries the files of `editors/` in the package; a working copy has them beside it."""
+    """The text of a snippet. A wheel has the files of `editors/` in the package, a working copy beside it."""
     package = Path(__file__).parent.parent
     carried = package / "editors" / snippet.file
     return (carried if carried.exists() else package.parent / "editors" / snippet.file).read_text(encoding="utf-8")

@@ -105,10 +105,10 @@ def test_completion_is_accepted(neovim: Neovim, workspace: Path) -> None:
     neovim.keys("2Goallow<C-x><C-o>")
     neovim.wait(lambda: neovim.nvim.call("pumvisible"), "see the completion")
     neovim.keys("<C-n><C-y>")
-    neovim.see("allowed-tools:")
+    neovim.see("allowed-tools")
     neovim.keys("<Esc>:w<CR>")
     file = workspace / harbour.MOORING
-    neovim.wait(lambda: "\nallowed-tools:" in file.read_text(encoding="utf-8"), "save")
+    neovim.wait(lambda: "\nallowed-tools" in file.read_text(encoding="utf-8"), "save")
 
 
 def test_code_action_on_a_manifest(neovim: Neovim, workspace: Path) -> None:
