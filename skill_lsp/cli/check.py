@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable
 
+    from skill_lsp.rules.finding import Finding
+    from skill_lsp.rules.run import Run
+
 
 EPILOG = """\
 exit status:
@@ -122,7 +125,7 @@ def _check(
         from skill_lsp.cli import fixing
 
         return fixing.run(arguments, checker, paths, directory)
-    report = Report(checker.all_findings(paths), paths, checker.text_of, directory)
+    report = Report(_watched(arguments, checker, paths), paths, checker.text_of, directory)
     if arguments.write_baseline is not None:
         return _write_baseline(arguments.write_baseline, report)
     output = rendered(arguments, report)
@@ -131,6 +134,17 @@ def _check(
     if keep is not None and not checker.has_baseline:
         keep(Outcome(output, outcome))
     return outcome
+
+
+def _watched(arguments: argparse.Namespace, checker: Run, paths: list[str]) -> list[Finding]:
+    """The findings, with a progress bar where somebody watches."""
+    from skill_lsp.cli import progress
+
+    if not progress.is_wanted(arguments.quiet):
+        return checker.all_findings(paths)
+    with progress.Bar() as bar:
+        checker.tell = bar
+        return checker.all_findings(paths)
 
 
 def status(arguments: argparse.Namespace, report: Report) -> int:

@@ -32,7 +32,10 @@ def findings(run: Run, paths: list[str], count: int) -> list[Finding]:
     size = -(-len(paths) // count)
     parts = [paths[at : at + size] for at in range(0, len(paths), size)]
     helpers = [(part, _start(run, part)) for part in parts[1:]]
-    found = [finding for path in parts[0] for finding in run.findings(path)]
+    found: list[Finding] = []
+    for done, path in enumerate(parts[0], 1):
+        found += run.findings(path)
+        run.tell(done * count, len(paths))  # the others are about as far
     found += run.survey()
     for part, helper in helpers:
         outcome = _outcome(*helper)

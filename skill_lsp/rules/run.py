@@ -34,6 +34,10 @@ def _as_configured(settings: Settings) -> Settings:
     return settings
 
 
+def _to_nobody(done: int, total: int) -> None:
+    pass
+
+
 class Run:
     """What a run looks at: files (with what was changed in memory over them) and their configurations. `adjust` puts
     the command line's wishes over the settings of a file; `configuration` holds in place of what lies in the tree;
@@ -52,6 +56,8 @@ class Run:
         self.files = files or Files()
         self.jobs = jobs
         self.has_baseline = False
+        self.tell: Callable[[int, int], None] = _to_nobody
+        """Is told how many files of all are done."""
         self.configurations = Configurations(self.files, registry.ids, configuration, broken)
         self.workspace = Workspace(files=self.files, excluded=self.configurations.excludes)
         self._adjust = adjust
@@ -88,7 +94,11 @@ class Run:
             count = parallel.processes(self.jobs, len(paths))
             if count > 1:
                 return parallel.findings(self, paths, count)
-        return [finding for checked in self.check(paths) for finding in checked.findings] + self.survey()
+        found: list[Finding] = []
+        for done, checked in enumerate(self.check(paths), 1):
+            found += checked.findings
+            self.tell(done, len(paths))
+        return found + self.survey()
 
     def survey(self) -> list[Finding]:
         """What the folders show as a whole: links to nothing, files that nobody mentions."""
