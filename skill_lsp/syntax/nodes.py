@@ -6,13 +6,14 @@ and is resolved there.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from enum import Enum
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
 
 class Style(Enum):
@@ -144,8 +145,28 @@ def entries(root: Node | None) -> Iterator[Entry]:
 
 def entry_at(root: Node | None, span: Span) -> Entry | None:
     """The innermost entry whose key, value or whole is exactly `span`, or whose value holds it."""
+    return _entry_below(root, span) or _innermost(entries(root), span)
+
+
+def _entry_below(node: Node | None, span: Span) -> Entry | None:
+    """The same, looked up from the root downwards: found at once where keys and values stand in the order of the text,
+    as they do in YAML and JSON, not always in TOML, where a table may be taken up again."""
     found = None
-    for entry in entries(root):
+    while isinstance(node, Mapping | Sequence):
+        if isinstance(node, Sequence):
+            at = bisect_right(node.items, span.start, key=lambda item: item.span.start)
+            node = node.items[at - 1] if at else None
+            continue
+        at = bisect_right(node.entries, span.start, key=lambda entry: entry.key.span.start)
+        innermost = _innermost(node.entries[at - 1 : at], span)
+        found = innermost or found
+        node = innermost.value if innermost is not None else None
+    return found
+
+
+def _innermost(candidates: Iterable[Entry], span: Span) -> Entry | None:
+    found = None
+    for entry in candidates:
         if span in (entry.key.span, entry.value.span, entry.span) or entry.value.span.covers(span):
             found = entry
     return found
