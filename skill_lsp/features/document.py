@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
+from lsprotocol import types as lsp
+
 from skill_lsp.features import positions
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
-    from lsprotocol import types as lsp
-
     from skill_lsp.syntax.frontmatter import Frontmatter
     from skill_lsp.syntax.markdown import Markdown
     from skill_lsp.syntax.placeholders import Directive, Placeholder
@@ -27,7 +27,8 @@ class Document:
     """An immutable value: a change makes a new one.
 
     version: the client's, None for a file that is not open. tree: the parsed document, None where the kind of file has
-    none. known: results of costly questions by what they depend on; it never changes an answer.
+    none. known: results of costly questions by what they depend on; it never changes an answer. unseen: how many
+    characters at the start the client does not have: editors keep a byte order mark to themselves, hosts do not.
     """
 
     def __init__(self, uri: str, path: str, text: Text, tree: Any, *, version: int | None, encoding: str) -> None:
@@ -37,21 +38,35 @@ class Document:
         self.tree = tree
         self.version = version
         self.encoding = encoding
+        self.unseen = 0
         self.known: dict[Any, Any] = {}
 
     # ---------------------------------------------------------------- positions
 
     def offset(self, position: lsp.Position) -> int:
         """The offset of a client's position."""
-        return positions.offset_of(self.text, position, self.encoding)
+        return positions.offset_of(self.text, self._shifted(position, self._unseen_units), self.encoding)
 
     def span(self, selection: lsp.Range) -> Span:
         """The span of a client's range."""
-        return positions.span_of(self.text, selection, self.encoding)
+        start = self.offset(selection.start)
+        return Span(start, max(start, self.offset(selection.end)))
 
     def range(self, span: Span) -> lsp.Range:
         """The client's range of a span."""
-        return positions.range_of(self.text, span, self.encoding)
+        found = positions.range_of(self.text, span, self.encoding)
+        if not self.unseen or found.start.line:
+            return found
+        return lsp.Range(*(self._shifted(one, -self._unseen_units) for one in (found.start, found.end)))
+
+    @property
+    def _unseen_units(self) -> int:
+        return positions.units(self.text.content[: self.unseen], self.encoding) if self.unseen else 0
+
+    @staticmethod
+    def _shifted(position: lsp.Position, units: int) -> lsp.Position:
+        """A position on the first line some units further on; others as they are."""
+        return lsp.Position(0, max(0, position.character + units)) if units and not position.line else position
 
     # -------------------------------------------------------------------- parts
 

@@ -33,8 +33,8 @@ def workspace_edit(
     renames: Iterable[Rename] = (),
     created: Mapping[str, str] | None = None,
 ) -> lsp.WorkspaceEdit | None:
-    """Edits by path, new files with their content, then renames, in this order. None where the client cannot apply it
-    or a file to change cannot be read."""
+    """Edits by path, new files with their content, then renames, in this order. None where the client cannot apply it,
+    where a file to change cannot be read, and where nothing changes."""
     client = snapshot.client
     renames = list(renames)
     if (renames and not client.rename_files) or (created and not client.create_files):
@@ -51,18 +51,24 @@ def workspace_edit(
         target = snapshot.at(path)
         if target is None:
             return None
-        simple[target.uri] = text_edits(target, edits)
+        found = text_edits(target, edits)
+        if not found:
+            continue
+        simple[target.uri] = found
         identifier = lsp.OptionalVersionedTextDocumentIdentifier(uri=target.uri, version=target.version)
         operations.append(lsp.TextDocumentEdit(identifier, list(simple[target.uri])))
     operations += [lsp.RenameFile(snapshot.uri(one.old), snapshot.uri(one.new)) for one in renames]
+    if not operations:
+        return None
     if client.document_changes:
         return lsp.WorkspaceEdit(document_changes=operations)
     return None if renames or created else lsp.WorkspaceEdit(changes=simple)
 
 
 def text_edits(document: Document, edits: Iterable[Edit]) -> list[lsp.TextEdit]:
-    """Edits in the client's units, in the order of their place."""
-    return [lsp.TextEdit(document.range(edit.span), edit.text) for edit in sorted(edits)]
+    """Edits in the client's units, in the order of their place; none that changes nothing that the client has."""
+    found = [lsp.TextEdit(document.range(edit.span), edit.text) for edit in sorted(edits)]
+    return [one for one in found if one.new_text or one.range.start != one.range.end]
 
 
 def difference(text: Text, new: str) -> list[Edit]:

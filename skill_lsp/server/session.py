@@ -11,7 +11,8 @@ from skill_lsp.features import positions, uris
 from skill_lsp.features.client import Client, Preferences
 from skill_lsp.features.snapshot import Snapshot
 from skill_lsp.rules.run import Run
-from skill_lsp.text import Text
+from skill_lsp.text import BOM, Text
+from skill_lsp.workspace.files import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -50,7 +51,10 @@ class Session:
 
     def open(self, item: lsp.TextDocumentItem) -> set[str]:
         """A document appears in the editor."""
-        return self._put(item.uri, Text(item.text), item.version)
+        path = uris.path_of(item.uri)
+        stored = read(path) if not self.workspace.files.is_open(path) else None
+        has_mark = isinstance(stored, Text) and stored.content.startswith(BOM) and not item.text.startswith(BOM)
+        return self._put(item.uri, Text(item.text), item.version, BOM if has_mark else "")
 
     def change(
         self, identifier: lsp.VersionedTextDocumentIdentifier, changes: Sequence[lsp.TextDocumentContentChangeEvent]
@@ -59,8 +63,10 @@ class Session:
         before = self.snapshot.documents.get(identifier.uri)
         if before is None:
             return set()
-        text = positions.changed(before.text, changes, self.snapshot.client.encoding)
-        return self._put(identifier.uri, text, identifier.version)
+        content = before.text.content
+        seen = Text(content[before.unseen :]) if before.unseen else before.text
+        text = positions.changed(seen, changes, self.snapshot.client.encoding)
+        return self._put(identifier.uri, text, identifier.version, content[: before.unseen])
 
     def close(self, uri: str) -> set[str]:
         """A document leaves the editor; the disk counts again."""
@@ -71,10 +77,13 @@ class Session:
         self.snapshot = replace(self.snapshot, documents=MappingProxyType(documents))
         return self._changed(document.path, self.workspace.close(document.path))
 
-    def _put(self, uri: str, text: Text, version: int) -> set[str]:
+    def _put(self, uri: str, text: Text, version: int, unseen: str) -> set[str]:
+        """Takes in what the client has, behind what it keeps to itself of the file."""
         path = uris.path_of(uri)
+        text = Text(unseen + text.content) if unseen else text
         again = self.workspace.open(path, text)
         document = self.snapshot.parsed(uri, text, version)
+        document.unseen = len(unseen)
         documents = MappingProxyType({**self.snapshot.documents, uri: document})
         self.snapshot = replace(self.snapshot, documents=documents)
         return self._changed(path, again)
