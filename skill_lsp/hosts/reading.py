@@ -88,7 +88,9 @@ class Place:
     """As the caller named it; `""` for a text without a file."""
     plugin: Plugin | None = None
     unnamed: bool = False
-    """The file lies at the root of a checkout or plugin, whose directory may have any name."""
+    """The file lies at the root of a checkout or plugin, whose directory may have any name, or in a skills root."""
+    at_home: bool = False
+    """The file lies among the user's own skills (`~/.xum/skills`), not among those of a project."""
 
     @property
     def file(self) -> str:

@@ -47,11 +47,14 @@ class Plugins:
         self._claims: dict[str, tuple[Claim, ...]] = {}
         self._checkouts: dict[str, bool] = {}
         self._around: dict[str, Claim | None] = {}
+        self._bare: set[str] = set()
+        """Directories that no plugin begins at or above."""
 
     def forget(self, manifest: str) -> None:
         """Takes a changed, new or deleted manifest into account."""
         directory = parent(manifest)
         self._around.clear()
+        self._bare.clear()
         self._claims.pop(directory, None)
         self._claims.pop(parent(directory), None)
 
@@ -60,6 +63,7 @@ class Plugins:
         self._claims.clear()
         self._checkouts.clear()
         self._around.clear()
+        self._bare.clear()
 
     def is_checkout(self, directory: str) -> bool:
         """Whether a directory is the root of a checkout."""
@@ -88,23 +92,39 @@ class Plugins:
             self._around[directory] = self._claim_around(path)
         return self._around[directory]
 
+    def around(self, path: str) -> list[Claim]:
+        """Every plugin that a file lies in the tree of: marketplaces may name one tree several times."""
+        found = []
+        for directory in ancestors(path):
+            found += [claim for claim in self.at(directory) if path.startswith(claim.plugin.root + "/")]
+            if self.is_checkout(directory):
+                break
+        return found
+
     def _claim_around(self, path: str) -> Claim | None:
+        here = parent(path)
+        if parent(here) in self._bare and not self.at(here):
+            return None
         own, plugin_roots = _host_directories()
         home = home_directory()
         crossed = False
         below = ""
+        bare = True
         for directory in ancestors(path):
             if directory == home:
-                return None
+                break
             for claim in self.at(directory):
+                bare = False
                 if path.startswith(claim.plugin.root + "/") and (not crossed or claim.names(parent(path))):
                     return claim
             name = directory.rpartition("/")[2]
             if name in own and f"{name}/{below}" not in plugin_roots:
                 crossed = True
             if self.is_checkout(directory):
-                return None
+                break
             below = name
+        if bare:
+            self._bare.add(parent(here))
         return None
 
     def at(self, directory: str) -> tuple[Claim, ...]:

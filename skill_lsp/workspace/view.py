@@ -16,6 +16,7 @@ from skill_lsp.workspace.files import (
     Unreadable,
     all_within,
     ancestors,
+    home_directory,
     is_markdown,
     kind_of,
     parent,
@@ -24,6 +25,7 @@ from skill_lsp.workspace.files import (
 from skill_lsp.workspace.plugins import Plugins
 from skill_lsp.workspace.similarity import Similarity
 from skill_lsp.workspace.store import SKILLS, Declared, Entry, Store, declared
+from skill_lsp.workspace.walking import is_skills_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -138,7 +140,8 @@ class View:
         plugin = self.plugins.of(path)
         directory = parent(path)
         unnamed = (plugin is not None and plugin.root == directory) or self.plugins.is_checkout(directory)
-        return Place(path, plugin, unnamed)
+        unnamed = unnamed or is_skills_root(directory)
+        return Place(path, plugin, unnamed, path.startswith(f"{self._home or home_directory()}/."))
 
     def plugin(self, path: str) -> Plugin | None:
         """The plugin that a file belongs to."""

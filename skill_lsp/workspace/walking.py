@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import stat
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp import hosts
 from skill_lsp.pattern import pattern
 from skill_lsp.record import dataclass, field
 from skill_lsp.text import Text
@@ -33,6 +35,8 @@ _NEVER_ENTERED = frozenset(
     {".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"}
 )
 _A_PATH = pattern(r"[^\s]*/[^\s]*\Z")
+_MISNAMED = pattern(r"skills?(?:\.(?:md|markdown|mdx|mkd|mdown|txt))?\Z", re.IGNORECASE)
+"""Names that are almost `SKILL.md`."""
 
 
 class Alias(NamedTuple):
@@ -46,7 +50,8 @@ class Obstacle(NamedTuple):
     """What kept the walk from looking further.
 
     kind: "dangling" (a link to nothing; `detail` is what it points to), "link-loop", "flattened" (a file that holds the
-    path which a link should point to), "directory" (a directory named SKILL.md), "unreadable" (`detail` is the reason),
+    path which a link should point to), "directory" (a directory named SKILL.md), "misnamed" (a
+    file that is almost called SKILL.md, without one beside it), "unreadable" (`detail` is the reason),
     "too-many" (a cap was reached), "home" (a home directory: only the hosts' own directories in it were entered).
     """
 
@@ -149,14 +154,17 @@ class _Walker:
 
     def skill_in(self, directory: str, entries: list[os.DirEntry[str]], outer: str | None) -> str | None:
         """The SKILL.md that the files of a directory belong to. One at the root of a checkout or plugin bundles
-        nothing: what lies there is the repository's."""
+        nothing: what lies there is the repository's. One in a skills root bundles nothing either, for the directories
+        there are skills of their own, whatever lies around the root."""
         names = {entry.name for entry in entries}
+        in_root = is_skills_root(directory)
+        outer = None if in_root else outer
         own = "SKILL.md" if "SKILL.md" in names else next((name for name in names if name.lower() == "skill.md"), None)
         if own is None:
             return outer
         if outer is not None:
             self.walk.bundled[outer].append(f"{directory}/{own}")
-        if not names.isdisjoint(ROOT_MARKS):
+        if in_root or not names.isdisjoint(ROOT_MARKS):
             return None
         self.walk.bundled[f"{directory}/{own}"] = []
         return f"{directory}/{own}"
@@ -182,6 +190,8 @@ class _Walker:
                 kind = kind_of(path)
                 if kind is None and skill is None and "." not in name and directory.endswith("/skills"):
                     self.flattened(path)
+                if kind is None and skill is None and _MISNAMED.match(name) and parent(directory).endswith("/skills"):
+                    self.walk.obstacles.append(Obstacle(path, "misnamed"))
                 if (kind is None and skill is None) or self.ignored(path, directory=False) or self.excluded(path):
                     continue
                 if skill is not None and kind is not Kind.SKILL:
@@ -229,6 +239,30 @@ class _Walker:
             return []
         self.entered[real] = path
         return [path]
+
+
+def is_skills_root(directory: str) -> bool:
+    """Whether a host looks for skills in the directories of this one (`.claude/skills`), or whether it is the hidden
+    directory that such a root lies in (`.claude`)."""
+    if "/." not in directory:
+        return False
+    name = directory.rpartition("/")[2]
+    parts = directory.split("/")
+    return name in _roots().above or any("/".join(parts[-count:]) in _roots().roots for count in (2, 3))
+
+
+class _Roots(NamedTuple):
+    """The skills roots of all hosts without the home, and the hidden directories that they lie in."""
+
+    roots: frozenset[str]
+    above: frozenset[str]
+
+
+@hosts.derived
+def _roots() -> _Roots:
+    paths = {root.removeprefix("~/") for host in hosts.facts() for root, _, plugins in host.roots if not plugins}
+    hidden = {path for path in paths if path.startswith(".")}
+    return _Roots(frozenset(hidden), frozenset(path.partition("/")[0] for path in hidden) - {".config"})
 
 
 def is_left_out(path: str, top: str, excluded: Callable[[str], bool] = lambda path: False) -> bool:
