@@ -145,5 +145,5 @@ def test_renames_wait_for_one_another():
         )
 
     findings = [renaming("/a", "/b"), renaming("/a/c", "/a/d"), renaming("/x", "/b"), renaming("/y", "/z")]
-    done = repair.one_round(findings, repair.unsafe_too, {}.get)
+    done = repair.one_round(findings, repair.unsafe_too, lambda path: None)
     assert done.renames == (Rename("/a", "/b"), Rename("/y", "/z"))

@@ -58,7 +58,7 @@ def test_every_format_takes_everything(report, name):
 
 @pytest.mark.parametrize("name", [*FORMATS])
 def test_every_format_takes_nothing(name):
-    empty = Report([], [], {}.get, "/w")
+    empty = Report([], [], lambda path: None, "/w")
     assert isinstance(import_module(f"skill_lsp.report.{name}").render(empty), str)
 
 
