@@ -37,7 +37,8 @@ def directive(snapshot: Snapshot, document: Document, offset: int) -> tuple[Span
             if language.directive_limit
             else ""
         )
-        lines.append(f"- **{host.title}** runs it where {when}, and puts its output here.{limit}")
+        condition = f" if {language.directive_condition}" if language.directive_condition else ""
+        lines.append(f"- **{host.title}** runs it where {when}{condition}, and puts its output here.{limit}")
     return found.span, "\n".join(lines)
 
 

@@ -196,6 +196,8 @@ class BodyLanguage:
     fenced: bool = False
     """A code fence with the info string `!` runs."""
     directive_invocations: frozenset[str] = frozenset({"user", "model"})
+    directive_condition: str = ""
+    """What must hold before any directive runs, as words after "if " ("an experiment is switched on")."""
     directive_limit: int | None = None
     directive_note: str = ""
     """What stands on the line after a directive beyond the limit."""

@@ -10,11 +10,18 @@ from __future__ import annotations
 import re
 from typing import Annotated, Any, ClassVar, Literal
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StringConstraints,
+    Tag,
+)
 
 XUM_SCHEMA = "https://agent-plugins.org/schemas/1.0.0/plugin.schema.json"
-XUM_MAX_BYTES = 262_144
-"""Largest plugin.json (coder/xum 1d333e61)."""
 _KEBAB = r"^[a-z0-9]+(?:-[a-z0-9]+)*$"
 
 
@@ -60,6 +67,8 @@ def _not_reserved(value: str) -> str:
 def _source(value: object) -> object:
     if isinstance(value, str) and ".." in value.split("/"):
         raise ValueError(f"`{value}` leads out of the repository")
+    if value in (".", ""):
+        raise ValueError(f"`{value}` must begin with `./`")
     if not isinstance(value, str | dict):
         raise ValueError("`source` must be a path or an object")
     return value
@@ -67,6 +76,11 @@ def _source(value: object) -> object:
 
 ClaudePath = Annotated[str, AfterValidator(_claude_path)]
 ClaudePaths = Annotated[list[ClaudePath], BeforeValidator(_listed)]
+ClaudeCommands = Annotated[
+    Annotated[ClaudePaths, Tag("list")] | Annotated[dict[str, Any], Tag("dict")],
+    Discriminator(lambda value: "dict" if isinstance(value, dict) else "list"),
+]
+"""A path, a list of paths, or an object with the commands themselves."""
 XumPath = Annotated[str, AfterValidator(_inside)]
 
 
@@ -163,7 +177,7 @@ class ClaudePlugin(_Model):
     license: str = ""
     keywords: list[str] = []
     skills: ClaudePaths = []
-    commands: ClaudePaths | dict[str, Any] = []
+    commands: ClaudeCommands = []
     agents: ClaudePaths = []
 
 
@@ -173,7 +187,7 @@ class ClaudeMarketplaceEntry(_Model):
     name: Annotated[str, StringConstraints(min_length=1)]
     source_: Annotated[Any, AfterValidator(_source)] = Field(alias="source")
     skills: ClaudePaths = []
-    commands: ClaudePaths | dict[str, Any] = []
+    commands: ClaudeCommands = []
     agents: ClaudePaths = []
 
 

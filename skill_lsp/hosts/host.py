@@ -149,6 +149,11 @@ class Host:
     def __init__(self, version: str | None = None) -> None:
         self.version = version or (self.versions[0] if self.versions else "")
 
+    @property
+    def plugin_manifest_limit(self) -> int | None:
+        """The largest manifest of a plugin that it reads, in bytes."""
+        return None
+
     # ------------------------------------------------------------------ reading
 
     def reads(self, document: Skill) -> bool:

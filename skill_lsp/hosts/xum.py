@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 _SCHEMA = "coder/mux f2160b194, src/common/orpc/schemas/agentSkill.ts"
 _PARSER = "coder/mux f2160b194, src/node/services/agentSkills/parseSkillMarkdown.ts"
 _PAGE = "Xum's Agent Skills page"
+_MENTIONS = "coder/mux f2160b194, inlineSkillReferences.ts"
 _PLUGINS = "coder/mux f2160b194, src/node/services/agentPlugins"
 
 # coder/mux f2160b194, slashCommands/registry.ts, knownModels.ts and the built-in skills' directory
@@ -47,6 +48,7 @@ INDEX_DESCRIPTION = 280
 NAME_PATTERN = r"\A[a-z0-9]+(?:-[a-z0-9]+)*\Z"
 ENDS_HERE = Effect("ends the frontmatter here", "end the frontmatter here", Severity.WARNING)
 CUTS = Effect("cuts this in its list of skills", "cut this in their list of skills", Severity.WARNING)
+NO_MENTION = Effect("takes no `$` for this skill", "take no `$` for this skill", Severity.HINT)
 DISPLAY = Effect("shows this as a label", "show this as a label", Severity.WARNING)
 
 
@@ -220,6 +222,7 @@ class Xum(Host):
         invocations=frozenset({"user"}),
         inline="line",
         directive_invocations=frozenset({"user", "inline"}),
+        directive_condition="the experiment for dynamic context is switched on",
         directive_limit=10,
         directive_note="\n[skill dynamic context: directive limit (10) reached; not executed]",
         arguments_may_direct=True,
@@ -228,6 +231,10 @@ class Xum(Host):
     )
     """*Source*: coder/mux f2160b194, `skillArguments.ts`, `skillDynamicContext.ts`, `skillSnapshot.ts`; Xum's page for
     the variables and for who gets what."""
+
+    @property
+    def plugin_manifest_limit(self) -> int | None:
+        return 262_144 if self.version == "docs" else None  # coder/xum 1d333e61; none in coder/mux f2160b194
 
     def text_problems(self, document: SkillMd) -> Iterator[Problem]:
         if document.text.size > MAX_BYTES:
@@ -270,6 +277,7 @@ class Xum(Host):
             kept.pop("paths", None)
         listed = by_model and "paths" not in kept
         name = self._identity(reading.name or "", place)
+        scope = "global" if place.at_home else "project"
         description = reading.description or ""
         shown = description if self.version != "docs" else index_text(description)
         return replace(
@@ -282,7 +290,7 @@ class Xum(Host):
             values=kept,
             by_model=by_model,
             by_user=kept.get("user-invocable") is not False,
-            index_entry=index_entry(name, shown, guidance) if listed else None,
+            index_entry=index_entry(name, shown, guidance, scope) if listed else None,
         )
 
     def _identity(self, name: str, place: Place) -> str:
@@ -308,6 +316,9 @@ class Xum(Host):
         elif directory is not None and name != directory:
             cause = f"`name` must equal the directory's name, and `{name}` is not `{directory}`"
             yield Problem("name-directory", node.span, DROPS, cause, _PARSER, data=directory)
+        elif name[0].isdigit():
+            cause = f"after `$` a name begins with a letter; `/{name}` works"
+            yield Problem("name-mention", node.span, NO_MENTION, cause, _MENTIONS)
 
     def body_text(self, source: str) -> str:
         return source.replace("\r\n", "\n").replace("\r", "\n") if "\r" in source else source

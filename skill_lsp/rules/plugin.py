@@ -49,11 +49,12 @@ def _file(context: Context) -> _File | None:
     document = context.document
     if not isinstance(document, PluginManifest | Marketplace) or document.json.root is None:
         return None
-    host = _host(context)
+    host = manifest_host(context)
     return None if host is None else _File(host, document.json.root, tree_of(context.place.path))
 
 
-def _host(context: Context) -> Host | None:
+def manifest_host(context: Context) -> Host | None:
+    """The host that reads the manifest under check, where it is asked for."""
     path = context.place.path
     found: str | None = None
     if isinstance(context.document, Marketplace):
@@ -85,7 +86,7 @@ def plugin_syntax(context: Context) -> Iterator[Finding]:
     Fix: Removes the comma after the last value.
     """
     document = context.document
-    host = _host(context) if isinstance(document, PluginManifest | Marketplace) else None
+    host = manifest_host(context) if isinstance(document, PluginManifest | Marketplace) else None
     if host is None:
         return
     for problem in document.json.problems:
@@ -255,8 +256,11 @@ def plugin_path(context: Context) -> Iterator[Finding]:
     missing: set[str] = set()
     for path in _paths(context, file):
         parts = path.node.text.split("/")
-        if ".." in parts or path.node.text.startswith(("/", "~")) or (file.host.plugin_schema and "" in parts):
+        text = path.node.text
+        if ".." in parts or text.startswith(("/", "~")) or (file.host.plugin_schema and "" in parts):
             continue  # plugin-field or plugin-ignored says so
+        if not file.host.plugin_schema and path.key != "source" and parts[0] != ".":
+            continue  # so does plugin-field of a path without `./`
         if any(within(path.target, one) for one in missing):
             continue
         if not files.exists(path.target):

@@ -193,8 +193,9 @@ def name_mention(finding: Finding, context: Context) -> Iterator[Fix]:
     """Name that can't be typed to call the skill.
 
     Why: In Codex a skill is called by `$name`, and what follows `$` ends at the first character that is no letter,
-    digit, `_`, `-` or `:`. The model still finds the skill in its list. (Inferred from the source.)
-    Source: openai/codex d1056ef, core-skills/src/injection.rs.
+    digit, `_`, `-` or `:`. The model still finds the skill in its list. (Inferred from the source.) In Xum a name after
+    `$` begins with a letter; one that begins with a digit is called by `/name` only.
+    Source: openai/codex d1056ef, core-skills/src/injection.rs; coder/mux f2160b194, inlineSkillReferences.ts.
     Targets: codex
     Bad (.codex/skills/tide/SKILL.md):
         ---

@@ -77,7 +77,7 @@ def test_paths(paths: str, problems: list[Said]) -> None:
         ("Tide Table", "tide-table", [Said("name-display", "Tide Table", "warning")]),
         ("Tide Table", "ebb", [Said("name-format", "Tide Table", "error")]),
         ("42", "42", [Said("value-type", "42", "error")]),
-        ("'42'", "42", []),
+        ("'42'", "42", [Said("name-mention", "'42'", "hint")]),
     ],
 )
 def test_names(name: str, directory: str, problems: list[Said]) -> None:
