@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import socket
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -10,20 +11,20 @@ from skill_lsp import hosts
 from skill_lsp.hosts import ai_table, mcp_address
 from skill_lsp.hosts.oxo_flow import prompt_context, texts_of
 from skill_lsp.hosts.reading import Place, Severity
+from skill_lsp.probe import connection, inspect
+from skill_lsp.probe.report import Listed, judged
 from skill_lsp.syntax.activation import Activation
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Text
 from skill_lsp.workspace.index import Workspace
-from tests.conformance.shared_cases import content, corpus, needed, of_area, rows
+from skill_lsp.workspace.projects import server_of
+from tests.conformance.cases import checked_by, content, corpus, rows
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = needed
 OXO_FLOW = hosts.get("oxo-flow")
-CASES = "oxo-flow.json"
-NOT_MODELLED: dict[str, str] = {}
-"""Executed cases that are not modelled, with the reason."""
+CASES = "oxo-flow.jsonl"
 _RENAMED = {"prompt_additions": "additions"}
 
 
@@ -41,37 +42,37 @@ def compare(got: dict[str, Any], expected: dict[str, Any]) -> None:
     assert got == {key: value for key, value in expected.items() if key not in ("note", "reported", "parser_says")}
 
 
-@pytest.mark.parametrize("case", of_area(CASES, "skill_md"))
+@pytest.mark.parametrize("case", checked_by(CASES, "skill_md"))
 def test_skill_md(case):
     document = SkillMd(Text.decode(content(case["input"])))
     compare(as_the_host_has_it(document, ".oxo-flow/skills/a/SKILL.md"), case["expect"])
 
 
-@pytest.mark.parametrize("case", of_area(CASES, "skill_toml"))
+@pytest.mark.parametrize("case", checked_by(CASES, "skill_toml"))
 def test_skill_toml(case):
     document = SkillToml(Text.decode(content(case["input"])))
     compare(as_the_host_has_it(document, ".oxo-flow/skills/a.skill.toml"), case["expect"])
 
 
 def test_generated_skill_md():
-    for row in rows("differential-md.jsonl"):
+    for row in rows("skill-md.jsonl"):
         document = SkillMd(Text.decode(row["text"].encode()))
         compare(as_the_host_has_it(document, f".oxo-flow/skills/{row['dir']}/SKILL.md"), row["oxo-flow"])
 
 
 def test_real_skill_md():
-    for row in rows("differential-corpus.jsonl"):
-        got = as_the_host_has_it(SkillMd(Text.decode(corpus(row["path"]))), row["path"])
+    for row, real in corpus():
+        got = as_the_host_has_it(SkillMd(Text.decode(real)), row["path"])
         got.pop("body", None)
         assert got == row["oxo-flow"], row["path"]
 
 
 def test_generated_skill_toml():
-    for row in rows("differential-toml.jsonl"):
+    for row in rows("skill-toml.jsonl"):
         compare(as_the_host_has_it(SkillToml(Text(row["text"])), ".oxo-flow/skills/a.skill.toml"), row["oxo-flow"])
 
 
-@pytest.mark.parametrize("case", of_area(CASES, "mcp_url"))
+@pytest.mark.parametrize("case", checked_by(CASES, "mcp_url"))
 def test_mcp_url(case):
     expected = case["expect"]
     if not expected["ok"]:
@@ -90,14 +91,14 @@ def has(config: ai_table.AiConfig | None) -> dict[str, Any] | None:
     return None if config is None else {**config._asdict(), "skills": list(config.skills)}
 
 
-@pytest.mark.parametrize("case", of_area(CASES, "ai_table"))
+@pytest.mark.parametrize("case", checked_by(CASES, "ai_table"))
 def test_ai_table(case):
     document = Activation(Text(case["input"]))
     assert (not document.toml.problems) == case["expect"]["parse"]
     assert has(ai_table.config(document)) == case["expect"].get("ai")
 
 
-@pytest.mark.parametrize("case", of_area(CASES, "merge"))
+@pytest.mark.parametrize("case", checked_by(CASES, "merge"))
 def test_merge(case):
     earlier, later = (ai_table.config(Activation(Text(case["input"][name]))) for name in ("ai_toml", "workflow"))
     assert earlier is not None
@@ -124,7 +125,7 @@ def text_in(workspace: Workspace, path: str) -> list[str]:
     return [piece.text for piece in texts_of(workspace.document(path), reading)]
 
 
-@pytest.mark.parametrize("case", of_area(CASES, "activation"))
+@pytest.mark.parametrize("case", checked_by(CASES, "activation"))
 def test_activation(case, tmp_path, monkeypatch):
     tree(tmp_path, case["input"]["files"], [])
     (tmp_path / "proj").mkdir(exist_ok=True)
@@ -145,7 +146,7 @@ def loadable(path: str, name: str) -> str:
     return f'name = "{name}"\nversion = "1"\ndescription = "d"\nskill_type = "knowledge"\n'
 
 
-@pytest.mark.parametrize("case", of_area(CASES, "discovery"))
+@pytest.mark.parametrize("case", checked_by(CASES, "discovery"))
 def test_discovery(case, tmp_path, monkeypatch):
     """The cases give no contents, so what counts is how many skills are found."""
     given = case["input"]
@@ -162,7 +163,46 @@ def test_discovery(case, tmp_path, monkeypatch):
     assert len(found) == len(case["expect"]["found"])
 
 
-def test_every_executed_case_is_modelled():
-    areas = {"skill_md", "skill_toml", "mcp_url", "ai_table", "activation", "merge", "discovery"}
-    left = {case["id"] for case in rows(CASES) if case["basis"] == "executed" and case["area"] not in areas}
-    assert left == set(NOT_MODELLED)
+@pytest.mark.parametrize("case", checked_by(CASES, "server"))
+def test_which_server_counts(case):
+    reading = OXO_FLOW.read(SkillToml(Text(case["input"]["manifest"])), Place(".oxo-flow/skills/t.skill.toml"))
+    assert server_of(reading) == case["expect"]["server"]
+
+
+@pytest.mark.parametrize("case", checked_by(CASES, "versions"))
+def test_what_changed_between_versions(case):
+    document = Activation(Text(case["input"]["workflow"]))
+    for version, rules in case["expect"].items():
+        assert [one.rule for one in hosts.get("oxo-flow", version).activation_problems(document)] == rules
+
+
+@pytest.mark.parametrize("case", checked_by(CASES, "tools"))
+def test_tools_of_a_server(case):
+    address = mcp_address.parse("mcp://h:1")
+    assert address is not None
+    listed = [Listed(name, description, read_only) for name, description, read_only in case["input"]["tools"]]
+    report = judged(address, case["input"]["version"], listed, None)
+    got = {
+        "registered": [tool.registered for tool in report.tools],
+        "unasked": [tool.name for tool in report.tools if tool.runs_unasked],
+        "errors": [one.tool for one in report.remarks if one.severity is Severity.ERROR],
+    }
+    assert {key: got[key] for key in case["expect"]} == case["expect"]
+
+
+@pytest.mark.parametrize("case", checked_by(CASES, "pages"))
+def test_pages_of_a_list_of_tools(case):
+    assert case["expect"]["read"] == connection.MOST_PAGES
+    address = mcp_address.parse("mcp://h:1")
+    assert address is not None
+    listed = [Listed(f"t{page}", "d", read_only=False, page=page) for page in range(case["input"]["pages"])]
+    for version, count in case["expect"]["remarks"].items():
+        assert len(judged(address, version, listed, None).remarks) == count
+
+
+@pytest.mark.parametrize("case", checked_by(CASES, "unreachable"))
+async def test_a_server_that_is_down(case):
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = str(listener.getsockname()[1])
+    report = await inspect(case["input"]["requires"].replace("PORT", port))
+    assert report.error == case["expect"]["error"].replace("PORT", port)

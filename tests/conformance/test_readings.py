@@ -1,30 +1,25 @@
 """Generated and real SKILL.md texts with what Xum's and the specification's own readers made of them.
 
-`readings.jsonl` was made for this project: random frontmatters of odd YAML, read by npm yaml 2.8.2 with zod 4.4.3 in
-the order of Xum's source (coder/mux f2160b194), and by skills-ref 0.1.1. A row's reading is null where the reader
-refused.
+`skill-md.jsonl`: what a row's `xum` (coder/mux f2160b194), `agent-skills` (skills-ref 0.1.1) and `oxo-flow` (see
+`test_oxo_flow`) have is what their own code has. `readings.jsonl` was made for this project: random frontmatters of odd
+YAML, read by npm yaml 2.8.2 with zod 4.4.3 in the order of Xum's source, and by skills-ref; a row's reading is null
+where the reader refused.
 """
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
 from typing import Any
-
-import pytest
 
 from skill_lsp import hosts
 from skill_lsp.hosts.reading import Place, Reading
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Text
-from tests.conformance import shared_cases
+from tests.conformance.cases import corpus, rows
 
-KNOWN = {
+XUM_DIFFERS = {
     "\t\n[a]:": "npm yaml gives up (`IMPOSSIBLE`) on a bracketed key behind a line with a lone tab",
 }
 """Where Xum's parser library has a defect that no author meets: a mark of the text, and the reason."""
-
-OWN = [json.loads(line) for line in (Path(__file__).parent / "readings.jsonl").read_text("utf-8").splitlines()]
 
 
 def xum(text: Text, directory: str) -> Reading:
@@ -44,39 +39,46 @@ def agent_skills_has(reading: Reading) -> dict[str, Any] | None:
 
 
 def test_own_rows_xum() -> None:
-    wrong = [row["text"] for row in OWN if xum_has(xum(Text(row["text"]), row["dir"])) != row["xum"]]
-    assert [text for text in wrong if not any(mark in text for mark in KNOWN)] == []
-    assert len(wrong) == len(KNOWN)
+    own = rows("readings.jsonl")
+    wrong = [row["text"] for row in own if xum_has(xum(Text(row["text"]), row["dir"])) != row["xum"]]
+    assert [text for text in wrong if not any(mark in text for mark in XUM_DIFFERS)] == []
+    assert len(wrong) == len(XUM_DIFFERS)
 
 
 def test_own_rows_agent_skills() -> None:
-    rows = [row for row in OWN if "agent-skills" in row]
+    chosen = [row for row in rows("readings.jsonl") if "agent-skills" in row]
     wrong = [
         row["text"]
-        for row in rows
+        for row in chosen
         if agent_skills_has(agent_skills(Text(row["text"]), row["dir"])) != row["agent-skills"]
     ]
+    assert chosen
     assert wrong == []
 
 
-@shared_cases.needed
-@pytest.mark.parametrize("name", ["differential-md.jsonl", "differential-corpus.jsonl"])
-def test_shared_rows(name: str) -> None:
-    wrong = []
-    for row in shared_cases.rows(name):
-        text = Text(row["text"]) if "text" in row else Text.decode(shared_cases.corpus(row["path"]))
-        directory = row["dir"] if "dir" in row else row["path"].split("/")[-2]
-        expected, reading = row["xum"], xum(text, directory)
-        known = {key: expected[key] for key in ("frontmatter", "body") if key in expected}
-        got = xum_has(reading)
-        if reading.loaded != expected["loaded"] or (got is not None and known != {key: got[key] for key in known}):
-            wrong.append(("xum", row))
-        expected, reading = row["agent-skills"], agent_skills(text, directory)
-        if "crash" not in expected:
-            same = not reading.loaded or (reading.name, reading.description) == (
-                expected.get("name"),
-                expected.get("description"),
-            )
-            if reading.loaded != expected["loaded"] or not same:
-                wrong.append(("agent-skills", row))
-    assert wrong == []
+def agrees(reading: Reading, has: dict[str, Any] | None, seen: dict[str, Any]) -> bool:
+    """Whether a reading is what the host has; the rows of real texts have no body."""
+    if not seen["loaded"] or has is None:
+        return reading.loaded == seen["loaded"]
+    return {key: has[key] for key in has if key in seen} == {key: seen[key] for key in has if key in seen}
+
+
+def agreement(texts: list[tuple[Text, str, dict[str, Any]]]) -> dict[str, float]:
+    """Of 100 texts, how many are read as by the host itself."""
+    same = {"xum": 0, "agent-skills": 0}
+    for text, directory, row in texts:
+        reading = xum(text, directory)
+        same["xum"] += agrees(reading, xum_has(reading), row["xum"])
+        reading = agent_skills(text, directory)
+        same["agent-skills"] += agrees(reading, agent_skills_has(reading), row["agent-skills"])
+    return {host: 100 * count / len(texts) for host, count in same.items()}
+
+
+def test_generated_texts() -> None:
+    texts = [(Text(row["text"]), row["dir"], row) for row in rows("skill-md.jsonl")]
+    assert agreement(texts) == {"xum": 100, "agent-skills": 100}
+
+
+def test_real_texts() -> None:
+    texts = [(Text.decode(real), row["path"].split("/")[-2], row) for row, real in corpus()]
+    assert agreement(texts) == {"xum": 100, "agent-skills": 100}

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import json
-from pathlib import Path
-
 import pytest
 
 from skill_lsp import hosts
 from skill_lsp.hosts.reading import Place, Severity
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Text
+from tests.conformance.cases import cases
 
-CASES = json.loads((Path(__file__).parents[1] / "conformance/other-hosts.json").read_text(encoding="utf-8"))["cases"]
+CASES = [case["input"] for case in cases("other-hosts.jsonl") if case["check"] == "loads"]
 HEAD = "---\nname: tide-table\ndescription: Reads tides.\n"
 MORE = [
     "",
