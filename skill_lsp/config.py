@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.record import dataclass, field, replace
+from skill_lsp.spelling import nearest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -138,10 +139,8 @@ class BrokenConfigurationError(Exception):
 
 def unknown_name(kind: str, name: str, known: Iterable[str]) -> str:
     """The message about a name of a host or rule that does not exist, with the one that was probably meant."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(name.lower().replace("_", "-"), sorted(known), n=1, cutoff=0.6)
-    return f"unknown {kind} `{name}`" + (f"; did you mean `{close[0]}`?" if close else "")
+    close = nearest(name, sorted(known), 0.6)
+    return f"unknown {kind} `{name}`" + (f"; did you mean `{close}`?" if close else "")
 
 
 def parse(path: str, text: Text, known_rules: Iterable[str]) -> Configuration | None:

@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from skill_lsp import hosts
 from skill_lsp.config import BrokenConfigurationError, Configuration, Flaw, Override, Settings, unknown_name
-from skill_lsp.hosts.keys import nearest
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax import toml
 from skill_lsp.syntax.nodes import Mapping, Node, Sequence
 from skill_lsp.text import Span

@@ -129,7 +129,7 @@ def overview() -> str:
 
 
 def _unknown(word: str) -> str:
-    from skill_lsp.hosts.keys import nearest
+    from skill_lsp.spelling import nearest
 
     close = nearest(word.lstrip("-"), list(VERBS))
     kind = "option" if word.startswith("-") else "verb"

@@ -14,10 +14,11 @@ from skill_lsp.hosts import delimiters
 from skill_lsp.hosts.body import BodyLanguage, named_arguments, split_like_a_shell
 from skill_lsp.hosts.dialects import YAML_1_2
 from skill_lsp.hosts.host import Cut, Host, Listing, Root
-from skill_lsp.hosts.keys import Choice, Flag, Key, Kind, Misfit, Text, TextList, TextMap, nearest, tag_span, written
+from skill_lsp.hosts.keys import Choice, Flag, Key, Kind, Misfit, Text, TextList, TextMap, tag_span, written
 from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
 from skill_lsp.record import dataclass, field, replace
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import BOM, Span
 

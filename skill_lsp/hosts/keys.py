@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill_lsp.pattern import pattern
 from skill_lsp.record import dataclass, field
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import Span
 
@@ -325,15 +326,3 @@ class Key:
 def _either(words: tuple[str, ...]) -> str:
     quoted = [f"`{word}`" for word in words]
     return " or ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted)
-
-
-def nearest(word: str, known: tuple[str, ...] | list[str]) -> str | None:
-    """The known word that was probably meant, None where none is close: case, `_`/`-`, two typing errors."""
-    plain = word.lower().replace("_", "-").replace(" ", "-")
-    for candidate in known:
-        if candidate.lower().replace("_", "-") == plain:
-            return candidate
-    from difflib import get_close_matches
-
-    found = get_close_matches(plain, known, n=1, cutoff=0.75)
-    return found[0] if found else None

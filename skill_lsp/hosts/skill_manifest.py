@@ -9,9 +9,10 @@ import re
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import dialects, mcp_address
-from skill_lsp.hosts.keys import Choice, Key, Text, TextList, nearest
+from skill_lsp.hosts.keys import Choice, Key, Text, TextList
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Severity
 from skill_lsp.pattern import pattern
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Span
 

@@ -9,8 +9,8 @@ from skill_lsp.record import replace
 from skill_lsp.rules.activation_list import activating, node_at
 from skill_lsp.rules.finding import Finding, Fix, Related, merged
 from skill_lsp.rules.registry import detects
-from skill_lsp.rules.spelling import meant
 from skill_lsp.rules.values import replacing, root_of
+from skill_lsp.spelling import meant
 from skill_lsp.syntax.activation import PROJECT, Activation
 from skill_lsp.syntax.nodes import Scalar
 from skill_lsp.syntax.quoting import toml_quoted
@@ -110,7 +110,7 @@ def _bears(context: Context, path: str, name: str) -> bool:
 def _right_name(finding: Finding, context: Context) -> Iterator[Fix]:
     node = node_at(root_of(context), finding.span)
     if finding.data and isinstance(node, Scalar):
-        from skill_lsp.rules.spelling import folded
+        from skill_lsp.spelling import folded
 
         safe = folded(node.text) == folded(finding.data)
         yield replacing(node.span, toml_quoted(finding.data), f"Write {finding.data}", safe=safe)

@@ -6,11 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.body import named_arguments
-from skill_lsp.hosts.keys import nearest
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import replacing, root_of
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.syntax.skill import SkillMd
 

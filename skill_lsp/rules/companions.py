@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from skill_lsp import hosts
-from skill_lsp.hosts.keys import nearest
 from skill_lsp.hosts.reading import IGNORES, Effect, Severity
 from skill_lsp.rules import misfits
 from skill_lsp.rules.finding import FileEdit, Fix
 from skill_lsp.rules.registry import detects
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax.manifest import LockFile, OpenaiYaml
 from skill_lsp.syntax.nodes import Mapping, Scalar
 from skill_lsp.text import Edit

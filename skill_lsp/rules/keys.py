@@ -9,8 +9,8 @@ from skill_lsp import hosts
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.finding import Finding, Fix, sentence
 from skill_lsp.rules.registry import detects, reported
-from skill_lsp.rules.spelling import meant
 from skill_lsp.rules.values import replacing, root_of
+from skill_lsp.spelling import meant
 from skill_lsp.syntax.nodes import Entry, Mapping, Scalar, dereferenced
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Edit, Span

@@ -10,6 +10,7 @@ from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.referring import References, relative
 from skill_lsp.rules.registry import detects
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax.manifest import Reference as ReferenceFile
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Edit
@@ -112,10 +113,8 @@ def _near(view: References, reference: Reference, path: str) -> _Near | None:
     if len(relatives) == 1:
         return _Near(relatives[0], certain=False)
     names = {one.rpartition("/")[2]: one for one in bundled}
-    from difflib import get_close_matches
-
-    close = get_close_matches(name, names, n=1, cutoff=0.8)
-    return _Near(names[close[0]], certain=False) if close else None
+    close = nearest(name, names, 0.8)
+    return _Near(names[close], certain=False) if close else None
 
 
 def _fixes(view: References, reference: Reference, near: _Near) -> tuple[Fix, ...]:
@@ -331,15 +330,13 @@ def link_anchor(context: Context) -> Iterator[Finding]:
         fragment = reference.fragment.lower()
         if known is None or fragment in known or re.match(r"l\d", fragment):
             continue
-        from difflib import get_close_matches
-
-        close = get_close_matches(fragment, known, n=1, cutoff=0.75)
+        close = nearest(fragment, known)
         message = f"No heading here has the anchor `#{reference.fragment}`"
         if path != context.place.path:
             message = f"No heading of {view.shown(path)} has the anchor `#{reference.fragment}`"
-        message += f"; did you mean `#{close[0]}`?" if close else "."
-        edit = FileEdit(None, Edit(reference.fragment_span, close[0])) if close else None
-        fixes = (Fix(f"Change to #{close[0]}", (edit,), safe=False),) if edit else ()
+        message += f"; did you mean `#{close}`?" if close else "."
+        edit = FileEdit(None, Edit(reference.fragment_span, close)) if close else None
+        fixes = (Fix(f"Change to #{close}", (edit,), safe=False),) if edit else ()
         yield context.finding("link-anchor", reference.fragment_span, message, Severity.INFO, fixes=fixes)
 
 

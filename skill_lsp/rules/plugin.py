@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from skill_lsp import hosts
-from skill_lsp.hosts.keys import nearest
 from skill_lsp.hosts.reading import Effect, Severity
 from skill_lsp.rules import misfits
 from skill_lsp.rules.finding import FileEdit, Fix, Related
 from skill_lsp.rules.registry import detects
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax.manifest import Marketplace, PluginManifest
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Edit

@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from skill_lsp.hosts.keys import nearest
 from skill_lsp.hosts.reading import Effect, Severity
 from skill_lsp.rules.finding import FileEdit, Fix
 from skill_lsp.rules.registry import detects
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax.manifest import Reference
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Edit, Span

@@ -42,7 +42,6 @@ _MACHINERY = frozenset(
         "registry",
         "repair",
         "run",
-        "spelling",
         "survey",
     }
 )

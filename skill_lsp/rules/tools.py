@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from skill_lsp.hosts.keys import nearest
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.pattern import pattern
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing, root_of
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax import tool_rules
 from skill_lsp.syntax.nodes import Mapping, Scalar, Style
 from skill_lsp.syntax.skill import SkillMd

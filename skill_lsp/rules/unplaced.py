@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from skill_lsp.hosts.reading import Effect, Severity
 from skill_lsp.rules.finding import Fix, Rename
 from skill_lsp.rules.registry import detects, surveys
-from skill_lsp.rules.spelling import distance
+from skill_lsp.spelling import distance
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.workspace import discovery
 from skill_lsp.workspace.files import parent

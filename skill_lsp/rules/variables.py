@@ -10,6 +10,7 @@ from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import replacing
+from skill_lsp.spelling import nearest
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
 
@@ -174,11 +175,7 @@ def _meant(body: Bodies, use: Use) -> str | None:
     """The known variable that a name stands for: exactly, but for case and `DIRECTORY`, or but for a letter or two."""
     known = {name for reader in body.readers.values() for name in reader.host.body_language.variables}
     name = use.token.name.upper().replace("DIRECTORY", "DIR")
-    if name in known:
-        return name
-    from difflib import get_close_matches
-
-    return next(iter(get_close_matches(name, sorted(known), n=1, cutoff=0.93)), None)
+    return name if name in known else nearest(name, sorted(known), 0.93)
 
 
 @variable_misspelt.fixed_by

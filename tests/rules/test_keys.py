@@ -9,7 +9,7 @@ import pytest
 from skill_lsp.config import Settings
 from skill_lsp.hosts.reading import Place, Severity
 from skill_lsp.rules import inspection, repair
-from skill_lsp.rules.spelling import distance, meant
+from skill_lsp.spelling import distance, meant
 from skill_lsp.text import Text
 
 if TYPE_CHECKING:

@@ -59,10 +59,10 @@ CLAUDE = [
     ('{"version": "1"}', [("plugin-field", "error", '"version"')]),
     ('{"name": ""}', [("plugin-field", "error", '""')]),
     ('{"name": "kit", "keywords": "a"}', [("plugin-field", "error", '"a"')]),
-    (
-        '{"name": "kit", "skills": "skills"}',
-        [("plugin-field", "error", '"skills"'), ("plugin-path", "error", '"skills"')],
-    ),
+    ('{"name": "kit", "skills": "skills"}', [("plugin-field", "error", '"skills"')]),
+    ('{"name": "kit", "commands": "cmds"}', [("plugin-field", "error", '"cmds"')]),
+    ('{"name": "kit", "commands": {"go": {"source": "./go.md"}}}', []),
+    ('{"name": "kit", "commands": 3}', [("plugin-field", "error", "3")]),
     ('{"name": "kit", "skills": ["./a", 3]}', [("plugin-path", "error", '"./a"'), ("plugin-field", "error", "3")]),
     ('{"name": "kit", "skills": "../a"}', [("plugin-field", "error", '"../a"')]),
     ('{"name": "kit", "skils": "./a"}', [("plugin-ignored", "warning", '"skils"')]),
@@ -94,6 +94,10 @@ MARKETPLACE = [
     (
         '{"name": "m", "owner": {"name": "o"}, "plugins": [{"name": "a", "source": "../no"}]}',
         [("plugin-field", "error", '"../no"')],
+    ),
+    (
+        '{"name": "m", "owner": {"name": "o"}, "plugins": [{"name": "a", "source": "."}]}',
+        [("plugin-field", "error", '"."')],
     ),
     (
         '{"name": "m", "owner": {"name": "o"}, "plugins": [{"name": "a", "source": {"source": "github"}}]}',
