@@ -6,6 +6,7 @@ What a skill adds to the prompt stands under one heading; which skills are added
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import ai_table, delimiters, line_frontmatter, skill_manifest
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
 _READER = line_frontmatter.SOURCE
 DEFAULT_VERSION = "0.1.0"
+MOST_PROBLEMS = 100
+"""Problems that are told of one file."""
 
 
 class OxoFlow(Host):
@@ -81,7 +84,7 @@ class OxoFlow(Host):
             first = document.text.line(0)
             missing = delimiters.Missing("opener", first) if lines is None else delimiters.Missing("closer", Span(0, 3))
             return Reading(self.id, loaded=False, problems=(delimiters.problem(self, document, missing),))
-        problems = tuple(line_frontmatter.problems(document, lines))
+        problems = tuple(islice(line_frontmatter.problems(document, lines), MOST_PROBLEMS))
         name, description, version = (lines.last(key) for key in line_frontmatter.KEPT)
         loaded = name is not None and description is not None and lines.body.end > lines.body.start
         values = {
@@ -103,7 +106,7 @@ class OxoFlow(Host):
 
     def _read_manifest(self, document: SkillToml, place: Place) -> Reading:
         root = document.toml.root
-        dropping = tuple(skill_manifest.dropping(document.toml, place.file))
+        dropping = tuple(islice(skill_manifest.dropping(document.toml, place.file), MOST_PROBLEMS))
         if dropping:
             return Reading(self.id, loaded=False, problems=dropping, by_model=False)
         values = {key.name: _plain(root, key.name) for key in skill_manifest.KEYS if root.entry(key.name) is not None}
@@ -111,7 +114,7 @@ class OxoFlow(Host):
         return Reading(
             self.id,
             loaded=True,
-            problems=tuple(skill_manifest.remarks(root, self.version)),
+            problems=tuple(islice(skill_manifest.remarks(root, self.version), MOST_PROBLEMS)),
             name=str(values["name"]),
             description=str(values["description"]),
             values=values,
@@ -119,7 +122,7 @@ class OxoFlow(Host):
         )
 
     def activation_problems(self, document: Activation) -> Iterator[Problem]:
-        return ai_table.problems(document, self.version)
+        return islice(ai_table.problems(document, self.version), MOST_PROBLEMS)
 
     # --------------------------------------------------------------------- body
 

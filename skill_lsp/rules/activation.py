@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 NOTHING = Effect("activates nothing for this", "activate nothing for this", Severity.WARNING)
 SOURCE = "Traitome/oxo-flow b936dc14, crates/oxo-flow-cli/src/commands/ai_check.rs"
+_MOST = 50
+"""Unknown names that are told of one list."""
 _NO_TOOLS = Effect("connects no tools from here", "connect no tools from here", Severity.WARNING)
 _ONE_READER = Effect("reads this in one command only", "read this in one command only", Severity.HINT)
 
@@ -65,9 +67,9 @@ def activation_unknown(context: Context) -> Iterator[Finding]:
     for host in activating(context):
         directory = directory_of(context.place.path, context.workspace.kind(context.place.path))
         project = context.workspace.projects.of(host, directory)
-        for item in document.items:
-            if item.text not in project.by_name:
-                yield _unknown(context, host, item, project)
+        unknown = [item for item in document.items if item.text not in project.by_name]
+        for item in unknown[:_MOST]:
+            yield _unknown(context, host, item, project)
 
 
 def _unknown(context: Context, host: Host, item: Scalar, project: Project) -> Finding:
@@ -153,7 +155,7 @@ def activation_tool(context: Context) -> Iterator[Finding]:
         return
     for host in activating(context):
         project = context.workspace.projects.of(host, parent(context.place.path))
-        for item in document.items:
+        for item in document.items[:_MOST]:
             if any(found.reading.values.get("skill_type") == "tool" for found in project.by_name.get(item.text, ())):
                 cause = f"`{item.text}` is a tool skill, and only ai.toml with `template --ai` connects tools"
                 problem = Problem("activation-tool", item.span, _NO_TOOLS, cause, SOURCE)

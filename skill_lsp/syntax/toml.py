@@ -35,10 +35,13 @@ KINDS = (
 )
 """The kinds of problems of a TOML text."""
 
+MOST_PROBLEMS = 100
+"""Problems that are kept: a text with more of them is no TOML, and nobody reads on."""
+
 
 class TomlTree(NamedTuple):
-    """A TOML document. `root` holds what could be read, also of a broken text; `problems` is empty exactly where a TOML
-    1.1 parser accepts it. `comments` are the spans of comments, `#` included."""
+    """A TOML document. `root` holds what could be read, also of a broken text; `problems` (the first of them) is empty
+    exactly where a TOML 1.1 parser accepts it. `comments` are the spans of comments, `#` included."""
 
     root: Mapping
     problems: tuple[SyntaxProblem, ...]
@@ -61,8 +64,8 @@ def parse(text: Text) -> TomlTree:
             scanner.problem("nesting", scanner.at, scanner.at + 1, "this is nested more than 80 levels deep")
             resume = STATEMENT.search(content, scanner.line_end())
             scanner.at = resume.start() if resume else len(content)
-    problems = tuple(sorted(scanner.problems, key=lambda problem: problem.span))
-    return TomlTree(root.frozen(len(content)), problems, tuple(scanner.comments))
+    problems = sorted(scanner.problems, key=lambda problem: problem.span)[:MOST_PROBLEMS]
+    return TomlTree(root.frozen(len(content)), tuple(problems), tuple(scanner.comments))
 
 
 def _statement(scanner: Reader, root: Table, table: Table) -> Table:
