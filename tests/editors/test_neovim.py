@@ -31,7 +31,7 @@ def said(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
         "SKILL": str(skill),
         "REPORT": str(home / "report.json"),
     }
-    command = [NEOVIM, "--clean", "--headless", "-l", SCRIPT]
+    command = [str(NEOVIM), "--clean", "--headless", "-l", str(SCRIPT)]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
     report: dict[str, Any] = json.loads((home / "report.json").read_text(encoding="utf-8"))
