@@ -60,8 +60,10 @@ lines''',
 when = 2031-05-06T07:32:00Z
 """
 SAMPLES = dict(zip(PATHS, (SKILL_MD, SKILL_TOML), strict=True))
-FRAGMENTS = ["---\n", ": ", "'", '"', "[", "]", "{", "}", "`", "\t", "*", "&a ", "\r", "\r\n", "\0", "\ufeff", "#", "$1",
-             "!`", "|\n", ">-\n", "\u00a0", "\U000e0041", "<!--", "[[x]]\n", "='''", "\\", "- ", "? ", "%", "..."]  # fmt: skip
+FRAGMENTS = [
+    "---\n", ": ", "'", '"', "[", "]", "{", "}", "`", "\t", "*", "&a ", "\r", "\r\n", "\0", "\ufeff", "#", "$1", "!`",
+    "|\n", ">-\n", "\u00a0", "\U000e0041", "<!--", "[[x]]\n", "='''", "\\", "- ", "? ", "%", "...",
+]  # fmt: skip
 
 
 def everything(path: str, text: Text) -> None:
@@ -112,7 +114,9 @@ LARGE = {
     "closing brackets": lambda n: "---\nname: a\ndescription: b\n---\n" + "]" * n,
     "nested flow": lambda n: "---\nname: a\nx: " + "[" * (n // 2) + "]" * (n // 2) + "\n---\nBody\n",
     "alias bomb": lambda n: (
-        "---\na0: &a0 [x]\n" + "".join(f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]\n" for i in range(1, n // 30)) + "---\nBody\n"
+        "---\na0: &a0 [x]\n"
+        + "".join(f"a{i}: &a{i} [*a{i - 1}, *a{i - 1}]\n" for i in range(1, n // 30))
+        + "---\nBody\n"
     ),
     "NUL": lambda n: "---\nname: a\n---\n" + "\0" * n,
     "one long line": lambda n: "---\nname: a\ndescription: b\n---\n" + "a $1 `x` [y](z) " * (n // 16),

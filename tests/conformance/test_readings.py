@@ -59,7 +59,7 @@ def test_own_rows_agent_skills() -> None:
 def agrees(reading: Reading, has: dict[str, Any] | None, seen: dict[str, Any]) -> bool:
     """Whether a reading is what the host has; the rows of real texts have no body."""
     if not seen["loaded"] or has is None:
-        return reading.loaded == seen["loaded"]
+        return reading.loaded is bool(seen["loaded"])
     return {key: has[key] for key in has if key in seen} == {key: seen[key] for key in has if key in seen}
 
 

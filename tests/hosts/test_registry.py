@@ -1,4 +1,4 @@
-"""Every module of the hosts package is a host or is named as machinery; every host has what the layers above ask for."""
+"""Every module of the hosts package is a host or named as machinery; a host has what the layers above ask for."""
 
 import pytest
 
