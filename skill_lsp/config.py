@@ -147,12 +147,17 @@ def parse(path: str, text: Text, known_rules: Iterable[str]) -> Configuration | 
     """The configuration in a file; None where a pyproject.toml has no `[tool.skill-lsp]`.
 
     Raises BrokenConfigurationError for a file that is no TOML, an unknown key, host or rule, or a value of the wrong
-    type.
+    type; also where this Python has no build of pydantic, as with the server inside the VS Code extension.
     """
     if path.endswith("pyproject.toml") and not _has_table(text.content):
         return None
-    from skill_lsp import config_file
+    try:
+        from skill_lsp import config_file
+    except ImportError as error:
+        from skill_lsp.text import Span
 
+        message = f"is not read: pydantic does not run in this Python ({error}); install skill-lsp here with pip"
+        raise BrokenConfigurationError(path, text, [Flaw(Span(0, 0), message)]) from None
     return config_file.parse(path, text, frozenset(known_rules))
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import sys
+
 import jsonschema
 import pytest
 import tomli
 
+import skill_lsp
 from skill_lsp import config, config_file
 from skill_lsp.config import BrokenConfigurationError, Settings
 from skill_lsp.text import Text
@@ -111,3 +114,10 @@ def test_the_schema_takes_what_the_model_takes():
         "target-version={xum='1'}",
     ):
         assert not validator.is_valid(tomli.loads(bad)), bad
+
+
+def test_a_python_without_pydantic_says_so(monkeypatch):
+    monkeypatch.delattr(skill_lsp, "config_file", raising=False)
+    monkeypatch.setitem(sys.modules, "skill_lsp.config_file", None)
+    with pytest.raises(BrokenConfigurationError, match="pydantic does not run in this Python"):
+        parsed('targets = ["xum"]\n')
