@@ -6,7 +6,7 @@ import datetime
 from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
-from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
+from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence, Style, SyntaxProblem, mappings, scalars
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +46,8 @@ class Dialect:
 
     def tagged(self, scalar: Scalar) -> object:
         """The value of a scalar that is quoted, a block or tagged. A tag counts only where the text fits it."""
+        if scalar.tag == f"{CORE}binary":
+            return b""
         test = _CORE_TAGS.get(scalar.tag or "")
         return self.plain(scalar.text) if test is not None and test.fullmatch(scalar.text) else scalar.text
 
@@ -70,6 +72,8 @@ class Dialect:
             return "a boolean"
         if isinstance(value, int | float):
             return "a number"
+        if isinstance(value, bytes):
+            return "binary data"
         return "text" if isinstance(value, str) else "a date"
 
     def remarks(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
@@ -104,6 +108,9 @@ _CORE_INF = pattern(r"[-+]?\.(?:inf|Inf|INF)")
 _CORE_NAN = frozenset({".nan", ".NaN", ".NAN"})
 
 
+CORE = "tag:yaml.org,2002:"
+_BASE64 = pattern(r"[A-Za-z0-9+/=\r\n]*")
+_BASE64_SKIPS = pattern(r"[\r\n]")
 _CORE_TAGS = {
     "tag:yaml.org,2002:null": pattern(r"~|[Nn]ull|NULL|"),
     "tag:yaml.org,2002:bool": pattern(r"[Tt]rue|TRUE|[Ff]alse|FALSE"),
@@ -132,18 +139,6 @@ def core_number(text: str) -> object:
 def _integer(digits: str, base: int) -> int | float:
     """An integer; as a float where it has more digits than anyone can mean (and Python converts)."""
     return int(digits, base) if len(digits) < 1000 else float("inf")
-
-
-def mappings(root: Mapping) -> Iterator[Mapping]:
-    """The mapping and those nested in it, also within lists."""
-    pending: list[Node] = [root]
-    while pending:
-        node = pending.pop()
-        if isinstance(node, Mapping):
-            yield node
-            pending += [entry.value for entry in node.entries if not isinstance(entry.value, Scalar)]
-        elif isinstance(node, Sequence):
-            pending += [item for item in node.items if not isinstance(item, Scalar)]
 
 
 def duplicate_keys(root: Mapping) -> Iterator[SyntaxProblem]:
@@ -285,11 +280,30 @@ class JsYaml(Dialect):
         }
     )
     merges = True
-    integer = pattern(r"[-+]?(?:0b[01]+|0x[0-9a-fA-F]+|0o[0-7]+|[0-9]+)")
+    integer = pattern(r"[-+]?(?:0b_*[01][01_]*|0x_*[0-9a-fA-F][0-9a-fA-F_]*|0o_*[0-7][0-7_]*)(?<!_)")
     decimal = pattern(
-        r"[-+]?(?:[0-9]+)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9]+(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)"
-        r"|\.nan|\.NaN|\.NAN"
+        r"(?:[-+]?[0-9][0-9_]*(?:\.[0-9_]*)?(?:[eE][-+]?[0-9]+)?|\.[0-9_]+(?:[eE][-+]?[0-9]+)?"
+        r"|[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)(?<!_)"
     )
+
+    def refuses(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
+        yield from super().refuses(tree)
+        for scalar in scalars(tree.root):
+            if scalar.tag is not None and not self._fits(scalar.tag.removeprefix(CORE), scalar):
+                word = scalar.tag.removeprefix(CORE)
+                yield SyntaxProblem("tag", scalar.span, f"the tag `!!{word}` does not fit what follows it")
+
+    def _fits(self, tag: str, scalar: Scalar) -> bool:
+        """Whether a scalar can be what its tag says. Tags of the author's own are refused in any case."""
+        text = scalar.text
+        if not text and scalar.style is Style.PLAIN:
+            return tag in ("str", "null", "merge")
+        kinds = {"null": type(None), "bool": bool, "int": int, "float": int, "timestamp": datetime.date}
+        if tag in kinds:
+            return isinstance(self.plain(text), kinds[tag])
+        if tag == "binary":
+            return _BASE64.fullmatch(text) is not None and len(_BASE64_SKIPS.sub("", text)) % 4 == 0
+        return text == "<<" if tag == "merge" else tag not in ("seq", "map", "set", "omap", "pairs")
 
     def plain(self, text: str) -> object:
         if text in _NULL:

@@ -184,3 +184,28 @@ class SyntaxProblem(NamedTuple):
     message: str
     related: tuple[tuple[Span, str], ...] = ()
     """Further places that belong to it, each with what it is."""
+
+
+def mappings(root: Mapping) -> Iterator[Mapping]:
+    """The mapping and those nested in it, also within lists."""
+    pending: list[Node] = [root]
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Mapping):
+            yield node
+            pending += [entry.value for entry in node.entries if not isinstance(entry.value, Scalar)]
+        elif isinstance(node, Sequence):
+            pending += [item for item in node.items if not isinstance(item, Scalar)]
+
+
+def scalars(root: Node | None) -> Iterator[Scalar]:
+    """All scalars of a tree, keys among them, in no order."""
+    pending = [root] if root is not None else []
+    while pending:
+        node = pending.pop()
+        if isinstance(node, Scalar):
+            yield node
+        elif isinstance(node, Mapping):
+            pending += [part for entry in node.entries for part in (entry.key, entry.value)]
+        elif isinstance(node, Sequence):
+            pending += node.items

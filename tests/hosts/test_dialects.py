@@ -92,7 +92,7 @@ TEXT, NUMBER, BOOLEAN, NOTHING, DATE = "text", "a number", "a boolean", "nothing
         ("0X1F", TEXT, TEXT, TEXT, TEXT),
         ("-0x1f", TEXT, NUMBER, NUMBER, NUMBER),
         ("0b11", TEXT, NUMBER, NUMBER, NUMBER),
-        ("1_000", TEXT, TEXT, NUMBER, NUMBER),
+        ("1_000", TEXT, NUMBER, NUMBER, NUMBER),
         ("12:30", TEXT, TEXT, NUMBER, NUMBER),
         (".inf", NUMBER, NUMBER, NUMBER, NUMBER),
         ("2031-05-06", TEXT, DATE, DATE, DATE),
