@@ -1,14 +1,15 @@
-"""Puts the server into `bundled/libs` for the .vsix: `python bundle.py [TARGET]`, TARGET being one of vsce's platforms.
+"""Puts the server into `bundled/libs` for the .vsix. SKILL_LSP_PLATFORM names another platform than this one.
 
 What lies there is pure Python, so that any Python runs it anywhere. Only PyYAML and pydantic-core have a compiled part;
-it comes along for the target platform (by default this one), once for each Python: several builds of a package share a
-directory, since a Python loads only the file that carries its own tag. Where none fits, PyYAML reads with its Python
-code, and pydantic, which the server imports for a configuration file only, is missed there alone.
+it comes along for that platform, once for each Python: several builds of a package share a directory, since a Python
+loads only the file that carries its own tag. Where none fits, PyYAML reads with its Python code, and pydantic, which the
+server imports for a configuration file only, is missed there alone.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import platform
 import shutil
 import subprocess
@@ -88,4 +89,4 @@ def this_platform() -> str:
 
 
 if __name__ == "__main__":
-    bundle(sys.argv[1] if len(sys.argv) > 1 else this_platform())
+    bundle(os.environ.get("SKILL_LSP_PLATFORM") or this_platform())
