@@ -8,15 +8,17 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.cli import check, selection
 from skill_lsp.report import Report
+from skill_lsp.report.text import counted
 from skill_lsp.rules import repair
+from skill_lsp.rules.finding import Fix
 from skill_lsp.workspace import writing
 from skill_lsp.workspace.files import Files
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from skill_lsp.rules.finding import Rename
+    from skill_lsp.rules.finding import Finding, Rename
     from skill_lsp.rules.repair import Repaired
     from skill_lsp.rules.run import Run
     from skill_lsp.text import Text
@@ -31,16 +33,23 @@ def run(arguments: argparse.Namespace, checker: Run, paths: list[str], directory
     if arguments.stdin_filename is not None:
         return _filter(arguments, checker, paths, repaired, directory)
     left_alone = dict(_write(repaired, checker))
-    report = Report(repaired.left, paths, checker.text_of, directory, fixed=repaired.solved)
+    fixed = sum(_places(one, choose).isdisjoint(left_alone) for one in repaired.solved)
+    report = Report(repaired.left, paths, checker.text_of, directory, fixed=fixed)
     for path, reason in left_alone.items():
         print(f"skill-lsp: left alone: {report.shown(path)}: {reason}", file=sys.stderr)
     if left_alone or repaired.renames:
         checker = selection.run_for(arguments, Files())
         if repaired.renames:
             paths = [path for path in selection.paths_of(arguments, checker) if checker.files.exists(path)]
-        report = Report(checker.all_findings(paths), paths, checker.text_of, directory, fixed=repaired.solved)
+        report = Report(checker.all_findings(paths), paths, checker.text_of, directory, fixed=fixed)
     check.publish(arguments, report)
     return check.status(arguments, report)
+
+
+def _places(finding: Finding, choose: Callable[[Finding], Fix | None]) -> set[str]:
+    """The paths that the fix of a finding writes or renames."""
+    fix = choose(finding) or Fix("")
+    return {one.path or finding.path for one in fix.edits} | {one.old for one in fix.renames}
 
 
 def _write(repaired: Repaired, checker: Run) -> Iterator[tuple[str, str]]:
@@ -77,7 +86,7 @@ def _filter(arguments: argparse.Namespace, checker: Run, paths: list[str], repai
         if text is not None:
             sys.stdout.buffer.write(_bytes(text))
             sys.stdout.buffer.flush()
-    report = Report(repaired.left, paths, checker.text_of, directory, fixed=repaired.solved)
+    report = Report(repaired.left, paths, checker.text_of, directory, fixed=len(repaired.solved))
     if not arguments.quiet:
         from skill_lsp.report import text as text_report
 
@@ -95,7 +104,9 @@ def _diff(arguments: argparse.Namespace, checker: Run, paths: list[str], directo
     pieces += [f"rename from {report.shown(one.old)}\nrename to {report.shown(one.new)}\n" for one in repaired.renames]
     check.write("".join(pieces), arguments.output)
     if not arguments.quiet:
-        print(f"{repaired.solved} findings would be fixed in {len(repaired.changes)} files", file=sys.stderr)
+        files = {path for one in repaired.solved for path in _places(one, choose)}
+        solved, touched = counted(len(repaired.solved), "finding"), counted(len(files), "file")
+        print(f"{solved} would be fixed in {touched}", file=sys.stderr)
     return outcome
 
 

@@ -93,10 +93,10 @@ def _host(host: str, severity: Severity, finding: Finding) -> str:
 
 def summary(report: Report) -> str:
     """One line: how much was checked and found, and what `--fix` would do."""
-    counts = [_counted(count, severity.word) for severity, count in report.counts.items() if count]
-    line = f"{_counted(len(report.paths), 'file')} checked: {', '.join(counts) or 'nothing found'}."
+    counts = [counted(count, severity.word) for severity, count in report.counts.items() if count]
+    line = f"{counted(len(report.paths), 'file')} checked: {', '.join(counts) or 'nothing found'}."
     if report.fixed:
-        line += f" {_counted(report.fixed, 'finding')} fixed."
+        line += f" {counted(report.fixed, 'finding')} fixed."
     safe = sum(any(fix.safe for fix in finding.fixes) for finding in report.findings)
     unsafe = sum(bool(finding.fixes) for finding in report.findings) - safe
     if safe:
@@ -117,5 +117,6 @@ def statistics(report: Report) -> str:
     return "".join(f"{count:>6}  {severity.word:<7}  {rule:<{width}}\n" for (rule, severity), count in rows)
 
 
-def _counted(number: int, noun: str) -> str:
+def counted(number: int, noun: str) -> str:
+    """A number with its noun in singular or plural."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

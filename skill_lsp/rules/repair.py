@@ -22,8 +22,8 @@ class Round(NamedTuple):
 
 
 def safe(finding: Finding) -> Fix | None:
-    """The finding's preferred safe fix; one that renames is none."""
-    return next((fix for fix in finding.fixes if fix.safe and not fix.renames), None)
+    """The finding's preferred safe fix."""
+    return next((fix for fix in finding.fixes if fix.safe), None)
 
 
 def unsafe_too(finding: Finding) -> Fix | None:
@@ -92,12 +92,12 @@ ROUNDS = 30
 
 
 class Repaired(NamedTuple):
-    """The outcome of repairing: old and new text by path, the renames that are to follow, how many findings were solved
-    and those that are left."""
+    """The outcome of repairing: old and new text by path, the renames that are to follow, the findings that all this
+    solves and those that are left."""
 
     changes: dict[str, tuple[Text, Text]]
     renames: tuple[Rename, ...]
-    solved: int
+    solved: tuple[Finding, ...]
     left: list[Finding]
 
 
@@ -106,7 +106,7 @@ def until_stable(run: Run, paths: list[str], choose: Callable[[Finding], Fix | N
     over the files of the run. Fixes that rename come once, at the end. A file whose text comes round again stays."""
     originals: dict[str, Text] = {}
     seen: dict[str, set[str]] = {}
-    solved = 0
+    solved: list[Finding] = []
     pending = paths
     for _ in range(ROUNDS):
         done = one_round(run.all_findings(pending), lambda finding: _in_place(choose(finding)), run.text_of)
@@ -121,7 +121,7 @@ def until_stable(run: Run, paths: list[str], choose: Callable[[Finding], Fix | N
                 pending.append(path)
         if not pending:
             break
-        solved += len(done.solved)
+        solved += done.solved
     left = run.all_findings(paths)
     last = one_round(left, lambda finding: _renaming(choose(finding)), run.text_of)
     for path, text in last.texts.items():
@@ -132,7 +132,7 @@ def until_stable(run: Run, paths: list[str], choose: Callable[[Finding], Fix | N
         for path, old in originals.items()
         if (new := run.text_of(path)) is not None and new.content != old.content
     }
-    return Repaired(changes, last.renames, solved + len(last.solved), left)
+    return Repaired(changes, last.renames, (*solved, *last.solved), left)
 
 
 def _in_place(fix: Fix | None) -> Fix | None:

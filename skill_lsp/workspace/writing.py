@@ -64,8 +64,10 @@ def _new_file_mode() -> int:
 
 
 def rename(old: str, new: str) -> None:
-    """Gives a file or directory another name, also one that differs in case only. Raises LeftAloneError."""
+    """Gives a file or directory another name, also one that differs in case only, or one in a directory that is not
+    there yet. Raises LeftAloneError."""
     try:
+        os.makedirs(new.rpartition("/")[0] or "/", exist_ok=True)
         if os.path.lexists(new) and not (old.lower() == new.lower() and os.path.samefile(old, new)):
             raise LeftAloneError(f"{new.rpartition('/')[2]} exists already")
         if old.lower() == new.lower() and os.path.lexists(new):

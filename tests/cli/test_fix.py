@@ -96,13 +96,33 @@ def test_stdin_to_stdout(project):
     assert not (project.directory / XUM).exists()
 
 
-def test_unsafe_fixes_only_when_asked_for(project):
+def test_a_file_of_the_wrong_case_gets_its_name(project):
     path = project.write(".claude/skills/tide-table/skill.md", CLEAN)
-    project.run("--check", "--fix")
+    done = project.run("--check", "--diff")
+    assert "rename from .claude/skills/tide-table/skill.md\nrename to .claude/skills/tide-table/SKILL.md\n" in done.out
+    assert done.err == "1 finding would be fixed in 1 file\n"
     assert path.exists()
-    done = project.run("--check", "--fix", "--unsafe-fixes")
+    done = project.run("--check", "--fix")
     assert os.listdir(path.parent) == ["SKILL.md"]
+    assert done.out == "1 file checked: nothing found. 1 finding fixed.\n"
     assert done.status == 0
+
+
+def test_unsafe_fixes_only_when_asked_for(project):
+    path = project.write(".claude/skills/tide-table.md", CLEAN)
+    before = project.run("--check", "--fix")
+    assert path.exists()
+    assert "1 more with --unsafe-fixes." in before.out
+    done = project.run("--check", "--fix", "--unsafe-fixes")
+    assert os.listdir(path.parent) == ["tide-table"]
+    assert done.status == 0
+
+
+def test_what_could_not_be_written_is_not_counted_as_fixed(project):
+    project.write(XUM, BROKEN).chmod(0o444)
+    project.write(XUM.replace("tide-table", "moon"), BROKEN.replace("tide-table", "moon"))
+    done = project.run("--check", "--fix")
+    assert "2 files checked: 1 error. 1 finding fixed. 1 can be fixed with --fix.\n" in done.out
 
 
 def _finding(start, end, text, *, severity=Severity.ERROR, rule="r", safe=True, path="f"):

@@ -8,8 +8,10 @@ from skill_lsp.config import Settings
 from skill_lsp.rules import documentation, repair
 from skill_lsp.rules.registry import rules
 from skill_lsp.rules.run import Run
+from skill_lsp.workspace import writing
 
 WITHOUT_EXAMPLE = {
+    "file-encoding",
     "file-unreadable",
     "internal-error",
     "mcp-tools",
@@ -97,6 +99,10 @@ def test_safe_fixes_hold_their_promises(rule, newline, tmp_path):
     if not fixes:
         return
     done = repair.one_round(fixes, repair.safe, run.text_of)
+    for rename in done.renames:
+        writing.rename(rename.old, rename.new)
+    if done.renames:
+        run, paths = _run(tmp_path, rule)
     for path, text in done.texts.items():
         old = run.text_of(path)
         edits = _edits(done.solved, path)
