@@ -125,7 +125,7 @@ def argument_two_digits(context: Context) -> Iterator[Finding]:
         description: Gives ten tips.
         ---
         Ten dollars are enough.
-    Fix: A backslash where every host that reads the number knows it.
+    Fix: A backslash where every host that reads the number knows it; `$1 0` where the argument is meant.
     """
     body = bodies(context)
     for use in body.uses if body else ():
@@ -134,7 +134,14 @@ def argument_two_digits(context: Context) -> Iterator[Finding]:
             yield from body.finding("argument-two-digits", use.token.span, _split(use))
 
 
-argument_two_digits.fixed_by(_fixes)
+@argument_two_digits.fixed_by
+def _apart(finding: Finding, context: Context) -> Iterator[Fix]:
+    yield from _fixes(finding, context)
+    for use in context.bodies.uses_in(finding.span) if finding.span else ():
+        taken = next((one.consumed for one in use.meanings.values() if one.consumed is not None), None)
+        if taken is not None:
+            written = f"${use.token.name[: taken - 1]} {use.token.name[taken - 1 :]}"
+            yield replacing(use.token.span, written, f"Write `{written}`, an argument and text behind it", safe=False)
 
 
 def _split(use: Use) -> Iterator[Said]:

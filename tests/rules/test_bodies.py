@@ -263,6 +263,7 @@ FIXES = [
 ]
 UNSAFE = [
     ("Take $10.", BOTH, "Take 10 dollars."),
+    ("Of $1 $2 $3 $4 $5 take $12.", ("xum",), "Of $1 $2 $3 $4 $5 take $1 2."),
     ("Up to $5,000.", BOTH, "Up to 5,000 dollars."),
     ("Up to \\$5,000.", BOTH, "Up to 5,000 dollars."),
     ("- Diff: !`a`", ("xum",), "- Diff:\n  !`a`"),
