@@ -67,10 +67,10 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.75) -> str | No
     """The known word that is most like a word, None where none is that much like it (1 is equal but for case, `_` and
     blanks). For words that need not be keys: names of files, tools, options."""
     plain = word.lower().replace("_", "-").replace(" ", "-")
-    candidates = list(known)
-    for candidate in candidates:
-        if candidate.lower().replace("_", "-") == plain:
-            return candidate
+    candidates = {candidate.lower().replace("_", "-"): candidate for candidate in reversed(list(known))}
+    if plain in candidates:
+        return candidates[plain]
     from difflib import get_close_matches
 
-    return next(iter(get_close_matches(plain, candidates, n=1, cutoff=likeness)), None)
+    close = get_close_matches(plain, candidates, n=1, cutoff=likeness)
+    return candidates[close[0]] if close else None

@@ -196,6 +196,15 @@ _FRONTMATTER = pattern(
 )
 
 
+_COMMANDS = (
+    "add-dir", "agents", "bug", "clear", "compact", "config", "context", "cost", "doctor", "exit", "export", "help",
+    "hooks", "ide", "init", "login", "logout", "mcp", "memory", "model", "permissions", "plugin", "resume", "rewind",
+    "sandbox", "skills", "status", "statusline", "terminal-setup", "theme", "todos", "usage", "vim",
+)  # fmt: skip
+"""Built-in commands (documentation of 2026-08-22). That a skill of the name hides one, or stands beside it, is in
+anthropics/claude-code 26598 and 33080, alirezarezvani/claude-skills 885 and nicknisi/sessions 97."""
+
+
 class ClaudeCode(Host):
     """Anthropic's Claude Code."""
 
@@ -216,6 +225,7 @@ class ClaudeCode(Host):
     drops = BARE
     taken_names = MappingProxyType(
         {
+            **dict.fromkeys(_COMMANDS, "a built-in command as well, and versions differ in which of the two is called"),
             "batch": "a bundled command",  # anthropics/claude-code 36010: the skill can't be invoked
             "plan": "a built-in command",  # anthropics/claude-code 38413: "not a prompt-based skill"
             "prototype": "a command that is not switched on yet",  # mattpocock/skills 1019
@@ -226,6 +236,7 @@ class ClaudeCode(Host):
     )
     keys = KEYS
     tools = TOOLS
+    instead = MappingProxyType({"tools": "`allowed-tools`; `tools` is a key of its agents"})
     advised_lines = 500
     roots = (
         Root("~/.claude/skills", "user", source=DOCS),

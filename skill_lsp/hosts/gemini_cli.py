@@ -61,6 +61,7 @@ class GeminiCli(Host):
         ),
         Key("description", Text(), "What the model reads in its list of skills; may be empty.", _LOADER, required=True),
     )  # fmt: skip
+    later_wins = True  # skillManager.ts puts them into a map one after the other (google-gemini/gemini-cli 16022)
     roots = (
         Root(".agents/skills", flat=True, condition="a trusted folder", source=_MANAGER),
         Root(".gemini/skills", flat=True, condition="a trusted folder", source=_MANAGER),

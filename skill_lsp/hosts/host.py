@@ -15,7 +15,7 @@ from skill_lsp.hosts.body import BodyLanguage, expand
 from skill_lsp.hosts.keys import Flag, Text
 from skill_lsp.hosts.reading import DROPS, IGNORES, OVERLOOKS, Effect, Place, Problem, Reading, Severity
 from skill_lsp.record import dataclass, replace
-from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, dereferenced
+from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Node, Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import Skill, SkillMd
 from skill_lsp.text import Span
 
@@ -115,6 +115,8 @@ class Host:
     """File names that it takes for a skill's document, by exact case."""
     collision: ClassVar[Collision] = Collision.FIRST_WINS
     """What becomes of a second skill with the same name."""
+    later_wins: ClassVar[bool] = False
+    """Of two skills with one name in the same root the one that is read last is used."""
     invalid_shadows: ClassVar[bool] = False
     """A copy that the host can't take still hides the valid one in a later root."""
     taken_names: ClassVar[Mapping_[str, str]] = MappingProxyType({})
@@ -246,7 +248,7 @@ class Host:
             if key is None:
                 continue
             for misfit in key.kind.misfits(key.name, entry.value, self.dialect):
-                span = misfit.span if misfit.span.end > misfit.span.start else entry.key.span
+                span = _shown_at(misfit.span, entry)
                 yield Problem(misfit.rule, span, key.wrong or self.drops, misfit.cause, key.source, data=misfit.data)
         for key in self.keys:
             if key.required and root.entry(key.name) is None:
@@ -328,3 +330,9 @@ class Host:
 def head(root: Mapping) -> Span:
     """The span that a finding about the whole frontmatter stands on: its first key."""
     return root.entries[0].key.span if root.entries else Span(root.span.start, root.span.start)
+
+
+def _shown_at(span: Span, entry: Entry) -> Span:
+    """Where a misfit is shown: at the key where the value is empty, or a list or map on the lines below it."""
+    lines_below = isinstance(entry.value, Mapping | Sequence) and not entry.value.flow and span == entry.value.span
+    return entry.key.span if lines_below or span.end == span.start else span

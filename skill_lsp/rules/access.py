@@ -42,7 +42,8 @@ def file_encoding(context: Context) -> Iterator[Finding]:
         span = Span(0, 0)
         message = f"This file is {undecodable.reason.upper()}. Hosts read UTF-8, and find nothing here that they know."
         severity = Severity.ERROR
-    hosts = {host_id: problem.effect.severity for host_id, _, problem in group}
+    hosts = {host.id: severity for host in context.targets if host.reads(context.document)}
+    hosts |= {host_id: problem.effect.severity for host_id, _, problem in group}
     if group:
         message += f" {sentence(group)}"
     yield context.finding("file-encoding", span, message, max([severity, *hosts.values()]), hosts)

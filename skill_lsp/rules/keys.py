@@ -132,10 +132,14 @@ class _Keys:
         refusing = self._refusing(entry, Severity.HINT)
         name = entry.key.text
         severities = {host.id: Severity.HINT for host in self.targets.values()}
+        severities |= {host.id: Severity.INFO for host in self.targets.values() if name in host.instead}
         severities |= {host.id: severity for host, severity in refusing.items()}
         message = f"No host that is known reads `{name}`."
         if refusing:
             message += f" {who(refusing, 'refuses', 'refuse')} this skill for it."
+        for host in self.targets.values():
+            if name in host.instead:
+                message += f" For {host.title} write {host.instead[name]}."
         yield self.context.finding("key-unknown", entry.key.span, message, hosts=severities, data=name)
 
     def _misspelt(self, entry: Entry, known: str) -> Iterator[Finding]:

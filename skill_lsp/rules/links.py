@@ -15,7 +15,7 @@ from skill_lsp.syntax.manifest import Reference as ReferenceFile
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Edit
 from skill_lsp.workspace import references
-from skill_lsp.workspace.files import is_markdown, within
+from skill_lsp.workspace.files import is_markdown, joined, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -259,6 +259,46 @@ def link_home(context: Context) -> Iterator[Finding]:
         if reference.form == "link" and references.is_home(shown):
             message = f"`{shown}` exists on one machine only; bundle the file and link to it with a relative path."
             yield context.finding("link-home", reference.span, message)
+
+
+@detects("link-rooted", trigger="(/")
+def link_rooted(context: Context) -> Iterator[Finding]:
+    """Link that begins with `/` and means a file of the skill.
+
+    Why: `/references/x.md` is a path from the root of the machine for a model that opens it. Only a web site reads it
+    from its own root. Told only where the file is there without the `/`.
+    Source: agentskills.io specification of 2026-08-04, file references (relative paths from the skill's root).
+    Bad:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Read the [harbours](/references/harbours.md).
+    Bad (.claude/skills/tide-table/references/harbours.md):
+        # Harbours
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Read the [harbours](references/harbours.md).
+    Good (.claude/skills/tide-table/references/harbours.md):
+        # Harbours
+    Fix: Writes the path from this file.
+    """
+    view = context.references
+    for reference in view.loose if view else ():
+        if view is None or reference.form != "link" or not reference.path.startswith("/"):
+            continue
+        path = joined(view.top, reference.path.lstrip("/"))
+        if view.workspace.files.exists(reference.path) or not view.workspace.files.is_file(path):
+            continue
+        written = view.shown(path)
+        fixes = () if any(mark in written for mark in " ()<>") else (
+            Fix(f"Change to {written}", (FileEdit(None, Edit(reference.span, written)),)),
+        )  # fmt: skip
+        message = f"`{context.text[reference.span]}` is a path from the root of the machine; the file is `{written}`."
+        yield context.finding("link-rooted", reference.span, message, fixes=fixes)
 
 
 @detects("link-outside", trigger="..")

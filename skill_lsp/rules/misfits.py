@@ -84,7 +84,7 @@ def of(model: type[BaseModel], root: Node, value: Callable[[Node], Any] = json_v
             location = [part for part in error["loc"] if not _is_branch(part)]
             key = ".".join(str(part) for part in location if not isinstance(part, int))
             span = node_at(root, location, missing=error["type"] == "missing")
-            cause = _cause(error, key, _written(root, location, value))
+            cause = _cause(error, key, _written(root, location, value), _wanted(model, location))
             if (cause, span) not in said:
                 said.add((cause, span))
                 yield ModelMisfit(key, span, cause)
@@ -145,7 +145,20 @@ def kind_of(value: object) -> str:
     return "a list" if isinstance(value, list) else "an object"
 
 
-def _cause(error: Any, key: str, written: str) -> str:
+def _wanted(model: Any, location: list[int | str]) -> str:
+    """What the field at a location describes itself as."""
+    described = ""
+    for part in location:
+        fields = getattr(model, "model_fields", {})
+        field = next((field for name, field in fields.items() if part in (field.alias, name)), None)
+        if field is not None:
+            described = field.description or ""
+            inner = field.annotation
+            model = next(iter(getattr(inner, "__args__", ())), inner)
+    return described
+
+
+def _cause(error: Any, key: str, written: str, wanted: str) -> str:
     kind, context = error["type"], error.get("ctx", {})
     name = f"`{key}`" if key else "the file"
     if kind == "missing":
@@ -163,5 +176,5 @@ def _cause(error: Any, key: str, written: str) -> str:
     if kind == "value_error":
         return str(context["error"])
     if kind == "string_pattern_mismatch":
-        return f"{name} does not have the form that is wanted"
+        return f"{name} must be {wanted}" if wanted else f"{name} does not have the form that is wanted"
     return f"{name}: {error['msg'][0].lower()}{error['msg'][1:]}"

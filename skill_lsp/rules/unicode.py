@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from skill_lsp.rules.context import Context
 
 _TAGS = pattern("[\U000e0000-\U000e007f]+")
+_SELECTORS = pattern("[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}")
+"""Variation selectors one after the other: a character takes one at most."""
 _FLAG = pattern("\U0001f3f4[\U000e0020-\U000e007e]{2,}\U000e007f")
 _BIDI = pattern("[\u202a-\u202e\u2066-\u2069]")
 _OVERRIDES = frozenset("\u202d\u202e")
@@ -75,6 +77,44 @@ def unicode_tag(context: Context) -> Iterator[Finding]:
         span = Span(*found.span())
         hosts = _everyone(context, Severity.ERROR)
         yield context.finding("unicode-tag", span, message, Severity.ERROR, hosts, fixes=_removing(span))
+
+
+@detects("unicode-selector", trigger=NOT_ASCII)
+def unicode_selector(context: Context) -> Iterator[Finding]:
+    """Several variation selectors in a row, which carry hidden bytes.
+
+    Why: A variation selector says how the character before it is drawn, and one is all that a character takes. There
+    are 256 of them, so a row of them is a text that nobody sees, one byte for each, and that models can read.
+    Source: Unicode 16, section 23.4 (variation selectors).
+    Bad:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body.\U000e0162\U000e0165\U000e015e
+    Good:
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body \u2764\ufe0f.
+    Fix: Removes them.
+    """
+    content = context.text.content
+    if content.isascii():
+        return
+    for found in _SELECTORS.finditer(content):
+        hidden = "".join(chr(_byte(char)) for char in found.group())
+        shown = f" As bytes they spell `{hidden[:200]}`." if hidden.isprintable() and hidden.strip() else ""
+        message = f"{len(found.group())} variation selectors stand in a row here, and nobody sees them.{shown}"
+        span = Span(*found.span())
+        hosts = _everyone(context, Severity.ERROR)
+        yield context.finding("unicode-selector", span, message, Severity.ERROR, hosts, fixes=_removing(span))
+
+
+def _byte(selector: str) -> int:
+    code = ord(selector)
+    return code - 0xFE00 if code < 0xE0100 else code - 0xE0100 + 16
 
 
 @detects("unicode-bidi", trigger=NOT_ASCII)

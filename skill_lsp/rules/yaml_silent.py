@@ -61,6 +61,9 @@ def _cut(context: Context, entry: Entry, comment: Span) -> Iterator[Finding]:
     glued = len(words) > 1 and not words[1].isspace() and words[1] != "#"
     if words.startswith("# skill-lsp:") or not (glued or entry.key.text in FREE_TEXT[:3]):
         return
+    if not entry.value.text and glued:
+        yield from _all_cut(context, entry, comment)
+        return
     hosts = {
         host_id: Severity.WARNING
         for host_id, reading in context.readings.items()
@@ -71,6 +74,21 @@ def _cut(context: Context, entry: Entry, comment: Span) -> Iterator[Finding]:
         whole = Span(entry.value.span.start, comment.end)
         text = context.text[whole]
         fixes = () if "\n" in text or "\r" in text else (_quoting_all(whole, text.rstrip(), safe=glued),)
+        yield context.finding("yaml-comment-cut", comment, message, hosts=hosts, fixes=fixes)
+
+
+def _all_cut(context: Context, entry: Entry, comment: Span) -> Iterator[Finding]:
+    """Nothing is left of the value. Told for hosts that do without it; the others say that it is missing."""
+    hosts = {
+        host_id: Severity.WARNING
+        for host_id, reading in context.readings.items()
+        if reading.loaded
+        and reading.values.get(entry.key.text) is None
+        and not any(entry.span.start <= problem.span.start <= comment.end for problem in reading.problems)
+    }
+    if hosts:
+        message = f"YAML takes this for a comment, and `{entry.key.text}` is empty."
+        fixes = (_quoting_all(comment, context.text[comment].rstrip(), safe=True),)
         yield context.finding("yaml-comment-cut", comment, message, hosts=hosts, fixes=fixes)
 
 

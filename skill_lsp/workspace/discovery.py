@@ -159,7 +159,8 @@ class _Scan:
         """The skills in the directories of a directory, and further down as far as the root goes."""
         if root.depth is not None and depth > root.depth:
             return
-        for item in self.files.items(directory):
+        items = self.files.items(directory)
+        for item in reversed(items) if self.host.later_wins else items:
             hidden = item.name.startswith(".")
             if not item.is_directory or item.name in _SKIPPED or (hidden and not root.hidden) or self.left <= 0:
                 continue

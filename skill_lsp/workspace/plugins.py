@@ -141,7 +141,7 @@ class Plugins:
             path = f"{directory}/{manifest}"
             if self._files.is_file(path):
                 root = self._root(path)
-                if manifest != "plugin.json" or self._in_plugin_root(directory) or _names(root, "$schema") == schema:
+                if manifest != "plugin.json" or self._in_plugin_root(directory) or _is_of(schema, root):
                     yield _claim(root, directory, path, host_id)
         for marketplace, host_id in _marketplaces():
             path = f"{directory}/{marketplace}"
@@ -197,6 +197,15 @@ def skill_paths(root: Node | None) -> Iterator[tuple[str, Scalar]]:
 def _names(node: Node | None, key: str) -> str | None:
     value = node.get(key) if isinstance(node, Mapping) else None
     return value.text if isinstance(value, Scalar) and value.style is Style.STRING else None
+
+
+def _is_of(schema: str, root: Node | None) -> bool:
+    """Whether a manifest names this schema, in whatever version: `…/schemas/1.0.0/plugin.schema.json`."""
+    written = _names(root, "$schema")
+    if not schema or written is None:
+        return False
+    family, _, rest = schema.partition("/schemas/")
+    return written.startswith(f"{family}/schemas/") and written.endswith(rest.partition("/")[2])
 
 
 @hosts.derived

@@ -22,7 +22,7 @@ NAMED = "name: tide-table\ndescription: Reads tide tables.\n"
         ("license:\tMIT\n", [Said("yaml-tab-gap", "\t", "error")]),
         (f"compatibility: {'x' * 501}\n", [Said("value-length", "x" * 501, "error")]),
         ("compatibility: ''\n", [Said("value-length", "''", "info")]),
-        ("compatibility:\n  a: b\n", [Said("value-type", "a: b", "error")]),
+        ("compatibility:\n  a: b\n", [Said("value-type", "compatibility", "error")]),
     ],
 )
 def test_values(more: str, problems: list[Said]) -> None:
