@@ -2,8 +2,8 @@
 
 What lies there is pure Python, so that any Python runs it anywhere. Only PyYAML and pydantic-core have a compiled part;
 it comes along for that platform, once for each Python: several builds of a package share a directory, since a Python
-loads only the file that carries its own tag. Where none fits, PyYAML reads with its Python code, and pydantic, which the
-server imports for a configuration file only, is missed there alone.
+loads only the file that carries its own tag. Where none fits, PyYAML reads with its Python code, and pydantic, which
+the server imports for a configuration file only, is missed there alone.
 """
 
 from __future__ import annotations
