@@ -225,7 +225,7 @@ class ClaudeCode(Host):
     drops = BARE
     taken_names = MappingProxyType(
         {
-            **dict.fromkeys(_COMMANDS, "a built-in command as well, and versions differ in which of the two is called"),
+            **dict.fromkeys(_COMMANDS, "a built-in command, and versions differ in which of the two they call"),
             "batch": "a bundled command",  # anthropics/claude-code 36010: the skill can't be invoked
             "plan": "a built-in command",  # anthropics/claude-code 38413: "not a prompt-based skill"
             "prototype": "a command that is not switched on yet",  # mattpocock/skills 1019

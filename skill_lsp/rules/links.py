@@ -33,6 +33,7 @@ _NEARBY = 1_000
 """Characters around a reference that say what it is meant as."""
 _BLANK = pattern(r"(?<![\]\w])\[[A-Za-z][^\]\[\n]{2,40}\](?![(\[:])")
 """`[Description]`: a blank to fill in, so the line is a template."""
+_TEMPLATES = frozenset({"assets", "template", "templates"})
 _SCRIPT = pattern(r"\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1)\Z")
 # ----------------------------------------------------------------- missing files
 
@@ -63,8 +64,10 @@ def link_missing(context: Context) -> Iterator[Finding]:
         name is offered, but not written by itself.
     """
     view = context.references
-    for reference, path, exists in view.targets if view else ():
-        if view is None or exists or reference.form != "link" or not references.names_a_file(reference.path):
+    if view is None or _is_template(view):
+        return
+    for reference, path, exists in view.targets:
+        if exists or reference.form != "link" or not references.names_a_file(reference.path):
             continue
         if references.has_backslash(reference.path) or references.is_home(reference.path):
             continue
@@ -87,6 +90,12 @@ def link_missing(context: Context) -> Iterator[Finding]:
             )
         else:
             yield context.finding("link-missing", reference.span, f"`{shown}` does not exist.", severity)
+
+
+def _is_template(view: References) -> bool:
+    """Whether the file is one that is put elsewhere, where its links have their targets."""
+    *above, name = relative(view.context.place.path, view.top).lower().split("/")
+    return view.context.place.path != view.skill and ("template" in name or not _TEMPLATES.isdisjoint(above))
 
 
 class _Near(NamedTuple):

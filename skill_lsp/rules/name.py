@@ -43,7 +43,9 @@ def _written(name: str) -> str:
     return yaml_quoted(name) if _READ_AS_NUMBER.match(name) else name
 
 
-def _name_from_directory(context: Context, *, only_same: bool) -> Iterator[Fix]:
+def _name_from_directory(context: Context) -> Iterator[Fix]:
+    """The directory's name for the skill: safe where it is the same name in the allowed form, or where there is none.
+    Any other name is what some hosts call the skill by, and what other files may refer to."""
     entry = _name_entry(context)
     directory = context.place.directory
     if entry is None or not directory or not is_portable(directory):
@@ -51,7 +53,7 @@ def _name_from_directory(context: Context, *, only_same: bool) -> Iterator[Fix]:
     assert isinstance(entry.value, Scalar)  # noqa: S101 - `_name_entry` returns no other
     if entry.value.text == directory or entry.value.style in (Style.LITERAL, Style.FOLDED):
         return
-    safe = not only_same or slug(entry.value.text) == directory
+    safe = not entry.value.text.strip() or slug(entry.value.text) == directory
     yield replacing(entry.value.span, _written(directory), f"Name it after its directory: {directory}", safe=safe)
 
 
@@ -86,7 +88,7 @@ def name_format(finding: Finding, context: Context) -> Iterator[Fix]:
         Body.
     Fix: Writes the directory's name, where that is the same name in the allowed form.
     """
-    yield from _name_from_directory(context, only_same=True)
+    yield from _name_from_directory(context)
     entry = _name_entry(context)
     if entry is not None and isinstance(entry.value, Scalar):
         yield from _rename_both(context, entry.value)
@@ -124,9 +126,7 @@ def name_length(finding: Finding, context: Context) -> Iterator[Fix]:
         Body.
     Fix: Writes the directory's name.
     """
-    entry = _name_entry(context)
-    empty = entry is not None and isinstance(entry.value, Scalar) and not entry.value.text.strip()
-    yield from _name_from_directory(context, only_same=not empty)
+    yield from _name_from_directory(context)
 
 
 @reported("name-directory")
@@ -149,9 +149,10 @@ def name_directory(finding: Finding, context: Context) -> Iterator[Fix]:
         description: Reads tide tables.
         ---
         Body.
-    Fix: Writes the directory's name; or renames the directory (unsafe: others may refer to it).
+    Fix: Writes the directory's name, by itself where both are the same but for case, blanks and `_`; or renames the
+        directory. Anything else is not done by itself, since others may refer to the skill by its name.
     """
-    yield from _name_from_directory(context, only_same=False)
+    yield from _name_from_directory(context)
     entry = _name_entry(context)
     if entry is not None and isinstance(entry.value, Scalar):
         yield from _rename_directory(context, entry.value.text)
@@ -179,4 +180,4 @@ def name_display(finding: Finding, context: Context) -> Iterator[Fix]:
         Body.
     Fix: Writes the directory's name.
     """
-    yield from _name_from_directory(context, only_same=True)
+    yield from _name_from_directory(context)
