@@ -282,10 +282,14 @@ class Host:
         elif isinstance(node, Sequence):
             value = [self._plain(item, anchored) for item in node.items]
         else:
-            value = {entry.key.text: self._plain(entry.value, anchored) for entry in node.entries}
+            value = {self.key_text(entry.key): self._plain(entry.value, anchored) for entry in node.entries}
         if node.anchor is not None:
             anchored[id(node)] = value
         return value
+
+    def key_text(self, key: Scalar) -> str:
+        """A key within a map as the host has it."""
+        return key.text
 
     def body_text(self, source: str) -> str:
         """The body as the host keeps it (line endings folded, trimmed …)."""

@@ -320,8 +320,26 @@ class Xum(Host):
             cause = f"after `$` a name begins with a letter; `/{name}` works"
             yield Problem("name-mention", node.span, NO_MENTION, cause, _MENTIONS)
 
+    def key_text(self, key: Scalar) -> str:
+        value = self.dialect.value(key)
+        return value if isinstance(value, str) else property_name(value)
+
     def body_text(self, source: str) -> str:
         return source.replace("\r\n", "\n").replace("\r", "\n") if "\r" in source else source
+
+
+def property_name(value: object) -> str:
+    """A value as the name of a JavaScript property: `1.0` is `1`, `0x1f` is `31`, nothing at all is empty."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    number = float(value) if isinstance(value, int | float) else float("nan")
+    if number != number or number in (float("inf"), float("-inf")):
+        return {"inf": "Infinity", "-inf": "-Infinity"}.get(str(number), "NaN")
+    if number.is_integer() and abs(number) < 1e21:
+        return str(int(number))
+    return re.sub(r"e([-+])0", r"e\1", repr(number))
 
 
 def slug(label: str) -> str:

@@ -207,10 +207,10 @@ def yaml_unclosed_quote(finding: Finding, context: Context) -> Iterator[Fix]:
 
 @reported("yaml-quote-at-end")
 def yaml_quote_at_end(finding: Finding, context: Context) -> Iterator[Fix]:
-    """Last value of the frontmatter that ends with a doubled or escaped quote.
+    """Value that ends with a doubled or escaped quote, at the end of the frontmatter or above another value in quotes.
 
     Why: Two single quotes stand for one in the text, and so does a backslash with a double quote. The value is not
-    closed then. Xum's parser takes the end of the frontmatter for its end, all others refuse.
+    closed then. Xum's parser takes the end of the line for its end, all others refuse.
     Source: npm yaml 2.8.2, `resolve-flow-scalar` (executed); libyaml 0.2, js-yaml 4.1, PyYAML 6.0.3 (executed).
     Targets: codex
     Bad:

@@ -126,8 +126,12 @@ def _quoted(source: str, begin: int, end: int) -> Diagnosis | None:
     pattern = _DOUBLE if source[begin] == '"' else _SINGLE
     found = pattern.match(source, begin, end)
     if found is None:
-        last = len(source.rstrip("\r\n")) - 1
-        if last > begin and source[last] == source[begin] and last < end:
+        last = len(source[:end].rstrip("\r\n")) - 1
+        if (
+            last > begin
+            and source[last] == source[begin]
+            and _seems_closed(source, last + 1, pattern.match(source, begin))
+        ):
             message = f"the last `{source[begin]}` belongs to the text, so the quote is never closed"
             return Diagnosis("quote-at-end", last, last + 1, message)
         return Diagnosis("unclosed-quote", begin, begin + 1, f"the quote `{source[begin]}` is never closed")
@@ -137,6 +141,12 @@ def _quoted(source: str, begin: int, end: int) -> Diagnosis | None:
                 message = f"`{escape.group()}` is no escape sequence of YAML; a backslash is written `\\\\`"
                 return Diagnosis("bad-escape", escape.start(), escape.end(), message)
     return _text_after(source, found.end(), end, "text-after-quote", "the quote")
+
+
+def _seems_closed(source: str, after: int, whole: re.Match[str] | None) -> bool:
+    """Whether a parser that looks for the quote's end first, then at the lines' depths, takes the value to end here:
+    nothing follows, or at once a line that is no part of it, and a quote further down (npm yaml 2.8.2, lexer)."""
+    return not source[after:].strip("\r\n") or (whole is not None and _ONE_END.match(source, after) is not None)
 
 
 def _text_after(source: str, at: int, end: int, kind: str, closed: str) -> Diagnosis | None:
@@ -170,6 +180,7 @@ def _line_end(source: str, at: int) -> int:
 
 
 _LINE_END = re.compile(r"[\r\n]")
+_ONE_END = re.compile(r"(?:\r\n|\r|\n) *[^\s]")
 
 
 def _flow(source: str, begin: int, end: int) -> Diagnosis | None:
