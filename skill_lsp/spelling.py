@@ -65,12 +65,17 @@ def distance(one: str, other: str, limit: int) -> int:
 
 def nearest(word: str, known: Iterable[str], likeness: float = 0.75) -> str | None:
     """The known word that is most like a word, None where none is that much like it (1 is equal but for case, `_` and
-    blanks). For words that need not be keys: names of files, tools, options."""
-    plain = word.lower().replace("_", "-").replace(" ", "-")
-    candidates = {candidate.lower().replace("_", "-"): candidate for candidate in reversed(list(known))}
+    blanks). For words that need not be keys: names of files, tools, variables, options."""
+    candidates: dict[str, str] = {}
+    for candidate in known:
+        candidates.setdefault(_plain(candidate), candidate)
+    plain = _plain(word)
     if plain in candidates:
         return candidates[plain]
     from difflib import get_close_matches
 
-    close = get_close_matches(plain, candidates, n=1, cutoff=likeness)
-    return candidates[close[0]] if close else None
+    return next((candidates[close] for close in get_close_matches(plain, candidates, n=1, cutoff=likeness)), None)
+
+
+def _plain(word: str) -> str:
+    return word.lower().replace("_", "-").replace(" ", "-")
