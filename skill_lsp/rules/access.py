@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import sentence
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.text import Span
@@ -26,6 +27,7 @@ def file_encoding(context: Context) -> Iterator[Finding]:
     """
     undecodable = context.text.undecodable
     if undecodable is None:
+        yield from _without_mark(context)
         return
     group = [
         (host_id, next(host.title for host in context.targets if host.id == host_id), problem)
@@ -47,6 +49,19 @@ def file_encoding(context: Context) -> Iterator[Finding]:
     if group:
         message += f" {sentence(group)}"
     yield context.finding("file-encoding", span, message, max([severity, *hosts.values()]), hosts)
+
+
+_WIDE = pattern(r"(?:[^\0]\0){16}|(?:\0[^\0]){16}")
+"""The beginning of English text in UTF-16 without a byte order mark. Each byte of it is a character of UTF-8."""
+
+
+def _without_mark(context: Context) -> Iterator[Finding]:
+    if _WIDE.match(context.text.content):
+        hosts = {host.id: Severity.ERROR for host in context.targets if host.reads(context.document)}
+        message = (
+            "This file is UTF-16 without a byte order mark. Hosts read UTF-8, and find nothing here that they know."
+        )
+        yield context.finding("file-encoding", Span(0, 0), message, Severity.ERROR, hosts)
 
 
 @reported("file-unreadable")

@@ -50,6 +50,10 @@ def _where(meaning: Meaning) -> str:
     return f"{meaning.text}, or nothing where none is given"
 
 
+def _in_words(amount: str) -> str:
+    return f"{amount} dollar{'' if amount == '1' else 's'}"
+
+
 def _fixes(finding: Finding, context: Context) -> Iterator[Fix]:
     body = context.bodies
     for use in body.uses_in(finding.span) if finding.span else ():
@@ -64,7 +68,7 @@ def _fixes(finding: Finding, context: Context) -> Iterator[Fix]:
         elif language == "awk":
             yield replacing(token.span, f"$({token.name})", f"Write `$({token.name})`, which no host replaces")
         elif use.purpose in {"price", "amount"} and amount is not None:
-            words = f"{amount.group()} dollars"
+            words = _in_words(amount.group())
             yield replacing(Span(token.span.start, amount.end()), words, f"Write `{words}`", safe=False)
 
 
@@ -195,5 +199,5 @@ def _without_dollar(finding: Finding, context: Context) -> Iterator[Fix]:
     for use in context.bodies.uses_in(finding.span) if finding.span else ():
         amount = _AMOUNT.match(context.text.content, use.token.span.start + 1)
         if use.token.kind == "position" and amount is not None:
-            words = f"{amount.group()} dollars"
+            words = _in_words(amount.group())
             yield replacing(Span(use.token.span.start - 1, amount.end()), words, f"Write `{words}`", safe=False)

@@ -133,6 +133,10 @@ def frontmatter_unclosed(finding: Finding, context: Context) -> Iterator[Fix]:
     text, at = context.text, found.content.end
     if found.content.end == found.content.start:
         return
+    dots = text.line_at(at)
+    if text[dots].rstrip() == "...":  # the other end of a document in YAML
+        yield replacing(dots, "---", "Write `---` for the dots")
+        return
     lead = "" if text.content[at - 1] in "\r\n" else text.newline
     yield replacing(Span(at, at), f"{lead}---{text.newline}", "Close the frontmatter")
 

@@ -326,6 +326,16 @@ def key_required(finding: Finding, context: Context) -> Iterator[Fix]:
         yield replacing(Span(start, start), line, f"Take the name from the directory: {directory}")
 
 
+def _is_better_under_metadata(finding: Finding, context: Context) -> bool:
+    """Whether a host that the finding concerns refuses the key where it is, or reads it under `metadata`."""
+    name = finding.data or ""
+    return any(
+        _refuses(host) or f"`{name}` under `metadata`" == host.instead.get(name)
+        for host in context.targets
+        if host.id in finding.hosts
+    )
+
+
 @reported("key-unknown")
 def key_unknown(finding: Finding, context: Context) -> Iterator[Fix]:
     """Key that no known host reads.
@@ -348,10 +358,10 @@ def key_unknown(finding: Finding, context: Context) -> Iterator[Fix]:
           moon-phase: full
         ---
         Body.
-    Fix: Moves the key under `metadata`, where any key may stand.
+    Fix: Where a host refuses it, moves the key under `metadata`, where any key may stand.
     """
     entry = _entry_of(finding, context)
-    if entry is not None and isinstance(context.document, SkillMd):
+    if entry is not None and isinstance(context.document, SkillMd) and _is_better_under_metadata(finding, context):
         from skill_lsp.rules.portability import under_metadata
 
         yield from under_metadata(context, entry, safe=False)
@@ -377,12 +387,15 @@ def key_unread(finding: Finding, context: Context) -> Iterator[Fix]:
         description: Reads tide tables.
         ---
         Body.
-    Fix: Moves the key under `metadata` (unsafe: the hosts that read it no longer do); never a protecting switch.
+    Fix: Where a host refuses it, moves the key under `metadata` (unsafe: the hosts that read it no longer do); never a
+    protecting switch.
     """
     entry = _entry_of(finding, context)
     readers = readers_of(SkillMd).get(finding.data or "", ())
     protects = any(reader.key.guards for reader in readers)
-    if entry is not None and isinstance(context.document, SkillMd) and not protects:
+    if entry is None or not isinstance(context.document, SkillMd) or protects:
+        return
+    if _is_better_under_metadata(finding, context):
         from skill_lsp.rules.portability import under_metadata
 
         yield from under_metadata(context, entry, safe=False)

@@ -37,7 +37,7 @@ def _node_from(context: Context, start: int) -> Node | None:
 def _closed(finding: Finding, context: Context, closer: str) -> Iterator[Fix]:
     node = _node_from(context, finding.span.start) if finding.span else None
     if node is not None and _alone(node.span, context):
-        yield replacing(Span(node.span.end, node.span.end), closer, f"Add the missing {closer}")
+        yield replacing(Span(node.span.end, node.span.end), closer, f"Add the missing `{closer}`")
 
 
 def _alone(span: Span, context: Context) -> bool:

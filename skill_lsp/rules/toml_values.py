@@ -147,7 +147,7 @@ def unclosed_string(finding: Finding, context: Context) -> Iterator[Fix]:
     source = context.text[span].rstrip()
     end = span.start + len(source)
     safe = not any(character in source for character in ",#]}\\")
-    yield replacing(Span(end, end), source[0], f"Add the missing {source[0]}", safe=safe)
+    yield replacing(Span(end, end), source[0], f"Add the missing `{source[0]}`", safe=safe)
 
 
 @reported("toml-escape")

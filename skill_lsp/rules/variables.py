@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from skill_lsp import hosts
 from skill_lsp.hosts.body import VARIABLE_WORDS
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import replacing
@@ -131,8 +132,8 @@ def _relative(finding: Finding, context: Context) -> Iterator[Fix]:
 def variable_misspelt(context: Context) -> Iterator[Finding]:
     """Variable whose name is nearly one of the host's.
 
-    Why: A name that the host does not know stays as it is, and the shell finds no such variable. The form without
-    braces is in no host's documentation.
+    Why: A name that the host does not know stays as it is, and the shell finds no such variable. The forms without
+    braces and with a default (`${CLAUDE_SKILL_DIR:-.}`) are in no host's documentation.
     Source: Xum's Agent Skills page; code.claude.com/docs/en/skills.
     Targets: claude-code, xum
     Bad:
@@ -152,7 +153,7 @@ def variable_misspelt(context: Context) -> Iterator[Finding]:
     body = bodies(context)
     for use in body.uses if body else ():
         token = use.token
-        if body and token.kind in {"variable", "name"} and token.name.upper().startswith("CLAUDE_"):
+        if body and token.kind in {"variable", "name", "defaulted"} and token.name.upper().startswith("CLAUDE_"):
             said = list(_misspelt(body, use))
             yield from body.finding("variable-misspelt", token.span, said, _meant(body, use))
 
@@ -160,7 +161,7 @@ def variable_misspelt(context: Context) -> Iterator[Finding]:
 def _misspelt(body: Bodies, use: Use) -> Iterator[Said]:
     written = body.context.text[use.token.span]
     meant = _meant(body, use)
-    exact = meant == use.token.name
+    exact = meant == _bare(use)
     if meant is None or (exact and use.token.kind == "variable"):
         return
     for host_id, reader in body.readers.items():
@@ -171,15 +172,25 @@ def _misspelt(body: Bodies, use: Use) -> Iterator[Said]:
             yield Said(host_id, f"leaves `{written}` as it is", f"leave `{written}` as it is", severity, cause)
 
 
+_WORD = pattern(r"\w*")
+
+
+def _bare(use: Use) -> str:
+    """The variable's name, without what the shell knows behind it (`:-default`)."""
+    found = _WORD.match(use.token.name)
+    return found.group() if found and use.token.kind == "defaulted" else use.token.name
+
+
 def _meant(body: Bodies, use: Use) -> str | None:
     """The known variable that a name stands for: exactly, but for case and `DIRECTORY`, or but for a letter or two."""
     known = {name for reader in body.readers.values() for name in reader.host.body_language.variables}
-    name = use.token.name.upper().replace("DIRECTORY", "DIR")
+    name = _bare(use).upper().replace("DIRECTORY", "DIR")
     return name if name in known else nearest(name, sorted(known), 0.93)
 
 
 @variable_misspelt.fixed_by
 def _known_name(finding: Finding, context: Context) -> Iterator[Fix]:
     if finding.data and finding.span:
-        safe = context.text[finding.span] != f"${finding.data}"
+        written = context.text[finding.span]
+        safe = written != f"${finding.data}" and ":" not in written
         yield replacing(finding.span, f"${{{finding.data}}}", f"Write `${{{finding.data}}}`", safe=safe)

@@ -8,7 +8,7 @@ from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.registry import NOT_ASCII, detects
 from skill_lsp.rules.values import replacing, root_of
 from skill_lsp.rules.yaml import CURLY, straightened
-from skill_lsp.syntax.nodes import Entry, Mapping, Scalar, Style, dereferenced, entries
+from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Scalar, Style, dereferenced, entries
 from skill_lsp.syntax.quoting import yaml_quoted
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span
@@ -92,6 +92,10 @@ def _all_cut(context: Context, entry: Entry, comment: Span) -> Iterator[Finding]
         yield context.finding("yaml-comment-cut", comment, message, hosts=hosts, fixes=fixes)
 
 
+def _is_several_lines(context: Context, span: Span) -> bool:
+    return context.text.line_at(span.start) != context.text.line_at(span.end)
+
+
 def _quoting_all(span: Span, text: str, *, safe: bool) -> Fix:
     return replacing(span, yaml_quoted(text), "Quote the whole text", safe=safe)
 
@@ -100,6 +104,49 @@ def _has(reading: Reading, key: str, text: str) -> bool:
     """Whether a host has exactly this text for a key."""
     value = reading.description if key == "description" else reading.values.get(key)
     return isinstance(value, str) and value.strip() == text.strip()
+
+
+@detects("yaml-anchor-unused", trigger="&", kinds=(SkillMd,))
+def yaml_anchor_unused(context: Context) -> Iterator[Finding]:
+    """Value that begins with `&`: YAML takes the word for an anchor, and the text loses it.
+
+    Why: An anchor names a value so that another one can repeat it. Where nothing does, the word was meant as text; the
+    skill loads, and the model is shown the rest only.
+    Source: YAML 1.2.2, section 6.9.2; npm yaml 2.8.2, js-yaml 4.1, PyYAML 6.0 (executed).
+    Targets: claude-code, xum
+    Bad:
+        ---
+        name: tide-table
+        description: &more Reads tide tables.
+        ---
+        Body.
+    Good:
+        ---
+        name: tide-table
+        description: "&more Reads tide tables."
+        ---
+        Body.
+    Fix: Quotes the value together with the word; only the author knows whether it was meant as an anchor.
+    """
+    root = root_of(context)
+    found = list(entries(root)) if isinstance(root, Mapping) else []
+    aliases = {entry.value.name for entry in found if isinstance(entry.value, Alias)}
+    for entry in found:
+        value = entry.value
+        if not isinstance(value, Scalar) or value.anchor is None or value.anchor in aliases:
+            continue
+        hosts = {
+            host_id: Severity.WARNING
+            for host_id, reading in context.readings.items()
+            if entry.key.text in FREE_TEXT and _has(reading, entry.key.text, value.text)
+        }
+        start = context.text.content.rfind("&", entry.key.span.end, value.span.start)
+        whole = Span(start, value.span.end)
+        if hosts and start >= 0 and value.style is Style.PLAIN and not _is_several_lines(context, whole):
+            message = f"YAML takes `&{value.anchor}` for an anchor, and `{entry.key.text}` begins behind it."
+            anchor = Span(start, start + 1 + len(value.anchor))
+            fixes = (_quoting_all(whole, context.text[whole], safe=False),)
+            yield context.finding("yaml-anchor-unused", anchor, message, hosts=hosts, fixes=fixes)
 
 
 @detects("yaml-smart-quotes", trigger=NOT_ASCII)

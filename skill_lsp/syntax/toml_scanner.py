@@ -168,7 +168,7 @@ class Scanner:
             if self.content.endswith("\r", inner.start, inner.end):
                 inner = Span(inner.start, inner.end - 1)
             self.at = inner.end
-            self.problem("unclosed-string", start, self.at, f"the text is not closed: {quote} is missing")
+            self.problem("unclosed-string", start, self.at, f"the text is not closed: `{quote}` is missing")
         return Scalar(Span(start, self.at), self.content_of(inner, quote), Style.STRING)
 
     def long_string(self, quote: str) -> Scalar:
@@ -186,7 +186,7 @@ class Scanner:
             resume = STATEMENT.search(self.content, inner.start)
             self.at = max(resume.start() - 1, inner.start) if resume else len(self.content)
             inner = Span(inner.start, self.at)
-            self.problem("unclosed-string", start, start + 3, f"the text is not closed: {quote * 3} is missing")
+            self.problem("unclosed-string", start, start + 3, f"the text is not closed: `{quote * 3}` is missing")
         for newline in ("\n", "\r\n"):
             if self.content.startswith(newline, inner.start) and inner.start + len(newline) <= inner.end:
                 inner = Span(inner.start + len(newline), inner.end)

@@ -65,6 +65,7 @@ LINES = [
     ("yaml-flow-style", "argument-hint: [a]", SAFE, 'argument-hint: "[a]"'),
     ("yaml-flow-style", "tags: [a, b]", UNSAFE, "tags:\n  - a\n  - b"),
     ("yaml-own-tag", "a: !b c", UNSAFE, 'a: "!b c"'),
+    ("yaml-anchor-unused", "compatibility: &b c", UNSAFE, 'compatibility: "&b c"'),
     ("yaml-smart-quotes", "a: “b”", SAFE, 'a: "b"'),
     ("yaml-comment-cut", "compatibility: needs issue #12", SAFE, 'compatibility: "needs issue #12"'),
 ]
@@ -95,6 +96,7 @@ GOOD = f"{HEAD}---\nBody.\n"
         ("frontmatter-displaced", f"```yaml\n{HEAD}---\n```\nBody.\n", GOOD),
         ("frontmatter-unclosed", f"{HEAD}\n# Tide\n", f"{HEAD}---\n\n# Tide\n"),
         ("frontmatter-unclosed", HEAD.rstrip("\n"), f"{HEAD}---\n"),
+        ("frontmatter-unclosed", f"{HEAD}...\nBody.\n", GOOD),
         ("frontmatter-unopened", GOOD.removeprefix("---\n"), GOOD),
         ("frontmatter-fence", GOOD.replace("---\n", "--- \n"), GOOD),
         ("frontmatter-fence", GOOD.replace("---\n", "----\n"), GOOD),
@@ -111,3 +113,28 @@ def test_mixed_line_endings_become_those_of_most_lines() -> None:
         SAFE,
         GOOD.replace("Body.\n", "A.\nB.\nC.\n"),
     )
+
+
+def test_what_oxo_flow_takes_for_the_whole_value_is_quoted_and_not_moved_away() -> None:
+    text = Text("---\nname: tide-table\ndescription: #5 of the tide tables\n---\nBody.\n")
+    context = Context(SkillMd(text), Place(".oxo-flow/skills/tide-table/SKILL.md"), (hosts.get("oxo-flow"),))
+    (fix,) = next(finding for finding in engine.check(context) if finding.rule == "line-comment").fixes
+    assert text.edited([edit for _, edit in fix.edits]).content == text.content.replace(
+        "#5 of the tide tables", '"#5 of the tide tables"'
+    )
+
+
+def test_an_anchor_that_something_repeats_is_one() -> None:
+    text = Text(f"{HEAD}compatibility: &b c\nlicense: *b\n---\nBody.\n")
+    context = Context(SkillMd(text), Place(".xum/skills/tide-table/SKILL.md"), (hosts.get("xum"),))
+    assert [finding.rule for finding in engine.check(context)] == []
+
+
+@pytest.mark.parametrize("codec", ["utf-16-le", "utf-16-be"])
+def test_utf_16_is_recognised_without_a_byte_order_mark(codec: str) -> None:
+    context = Context(
+        SkillMd(Text.decode(GOOD.encode(codec))), Place(".xum/skills/tide-table/SKILL.md"), (hosts.get("xum"),)
+    )
+    found = next(finding for finding in engine.check(context) if finding.rule == "file-encoding")
+    assert found.message.startswith("This file is UTF-16 without a byte order mark.")
+    assert found.severity.word == "error"

@@ -218,3 +218,16 @@ def test_codex_is_told_where_its_own_switch_lies() -> None:
     assert found.hosts == {"codex": Severity.INFO}
     assert "agents/openai.yaml" in found.message
     assert "the model can load the skill by itself" in found.message
+
+
+@pytest.mark.parametrize(
+    ("targets", "titles"),
+    [
+        (("codex",), []),
+        (("codex", "goose"), ["Move `argument-hint` under `metadata`"]),
+        (("codex", "claude-ai"), ["Move `argument-hint` under `metadata`", "Move `moon` under `metadata`"]),
+    ],
+)
+def test_a_key_is_moved_only_where_that_helps(targets: tuple[str, ...], titles: list[str]) -> None:
+    found = check(skill(NAME + DESCRIPTION + "argument-hint: x\nmoon: full\n"), ANYWHERE, targets)
+    assert [fix.title for finding in found for fix in finding.fixes] == titles
