@@ -104,6 +104,8 @@ def parse(text: Text, span: Span) -> YamlTree:
         masked += "\n"  # npm yaml and js-yaml end a block's last line also where the text ends without
     try:
         root = Builder(masked, span.start, problems, originals).build()
+        if isinstance(root, Scalar) and root.span.end > span.end:
+            root = root._replace(span=Span(min(root.span.start, span.end), span.end))  # the line end is not its text's
         if (
             isinstance(root, Scalar)
             and root.style is Style.PLAIN
