@@ -47,6 +47,7 @@ class Plugins:
         self._claims: dict[str, tuple[Claim, ...]] = {}
         self._checkouts: dict[str, bool] = {}
         self._around: dict[str, Claim | None] = {}
+        self._home = home_directory()
         self._bare: set[str] = set()
         """Directories that no plugin begins at or above."""
 
@@ -106,12 +107,11 @@ class Plugins:
         if parent(here) in self._bare and not self.at(here):
             return None
         own, plugin_roots = _host_directories()
-        home = home_directory()
         crossed = False
         below = ""
         bare = True
         for directory in ancestors(path):
-            if directory == home:
+            if directory == self._home:
                 break
             for claim in self.at(directory):
                 bare = False

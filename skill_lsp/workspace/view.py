@@ -41,8 +41,9 @@ if TYPE_CHECKING:
 ANY_PLUGIN = "plugin:"
 """The target of a document that depends on which plugins there are."""
 TOPICS = ("file", "name")
-KEPT_DOCUMENTS = 1024
-"""Parsed documents that are kept for the next question."""
+KEPT_DOCUMENTS = 8192
+"""Parsed documents that are kept for the next question. A check asks for each one twice, first for its name: with
+more files than are kept here every one is parsed twice."""
 
 
 class View:
@@ -58,6 +59,7 @@ class View:
         self.files = files or Files()
         self.plugins = Plugins(self.files, self._holds_manifest)
         self._home = home
+        self._hidden_at_home = f"{home or home_directory()}/."
         self._excluded = excluded
         self._folders: list[str] = []
         self._unsaved: set[str] = set()
@@ -141,7 +143,7 @@ class View:
         directory = parent(path)
         unnamed = (plugin is not None and plugin.root == directory) or self.plugins.is_checkout(directory)
         unnamed = unnamed or is_skills_root(directory)
-        return Place(path, plugin, unnamed, path.startswith(f"{self._home or home_directory()}/."))
+        return Place(path, plugin, unnamed, path.startswith(self._hidden_at_home))
 
     def plugin(self, path: str) -> Plugin | None:
         """The plugin that a file belongs to."""
