@@ -85,7 +85,7 @@ def _missed(context: Context, kind: str) -> Iterator[tuple[Host, Spot]]:
             continue
         spots = discovery.spots(host, context.place.path, manifest=manifest)
         if manifest:
-            spots = [spot for spot in spots if spot.root.manifests]
+            spots = tuple(spot for spot in spots if spot.root.manifests)
         if spots and all(spot.miss for spot in spots) and spots[0].miss == kind and not _in_plugin(context, host):
             yield host, spots[0]
 

@@ -219,7 +219,8 @@ def is_manifest_name(name: str) -> bool:
 # --------------------------------------------------------------------- one path
 
 
-def spots(host: Host, path: str, *, manifest: bool = False) -> list[Spot]:
+@lru_cache(maxsize=4096)
+def spots(host: Host, path: str, *, manifest: bool = False) -> tuple[Spot, ...]:
     """The roots of the host that a path lies in or beside, whatever the working directory; those that see it first."""
     found = []
     directory, _, name = path.rpartition("/")
@@ -230,7 +231,7 @@ def spots(host: Host, path: str, *, manifest: bool = False) -> list[Spot]:
         inner = directory[at + len(tail) + 2 :]
         between = inner.split("/") if inner else []
         found.append(Spot(root, directory[:at], len(between), _miss(host, root, between, name, manifest)))
-    return sorted(found, key=lambda spot: bool(spot.miss))
+    return tuple(sorted(found, key=lambda spot: bool(spot.miss)))
 
 
 def _miss(host: Host, root: Root, between: list[str], name: str, manifest: bool) -> str:  # noqa: FBT001 - a fact
