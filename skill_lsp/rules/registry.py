@@ -184,20 +184,32 @@ def get(rule_id: str) -> Rule | None:
 
 def detecting(kind: str, content: str) -> Iterator[Rule]:
     """The rules that are to look at a document of that class with that content."""
-    always, triggered = _detecting(kind)
-    for outline in always:
-        yield _rules.get(outline.id) or outline.rule()
+    yield from _always(kind)
     ascii_only = content.isascii()
-    for outline in triggered:
-        if outline.trigger in content or (outline.trigger == NOT_ASCII and not ascii_only):
-            yield outline.rule()
+    for trigger, waiting in _triggered(kind):
+        if trigger in content or (trigger == NOT_ASCII and not ascii_only):
+            for outline in waiting:
+                yield outline.rule()
 
 
 @lru_cache(maxsize=32)
-def _detecting(kind: str) -> tuple[list[Outline], list[Outline]]:
-    """Those that are always asked, and those that wait for their trigger."""
-    asked = [one for one in outlines().values() if one.detects and (not one.kinds or kind in one.kinds)]
-    return [one for one in asked if not one.trigger], [one for one in asked if one.trigger]
+def _always(kind: str) -> tuple[Rule, ...]:
+    """Those that are always asked."""
+    return tuple(one.rule() for one in _detecting(kind) if not one.trigger)
+
+
+@lru_cache(maxsize=32)
+def _triggered(kind: str) -> tuple[tuple[str, list[Outline]], ...]:
+    """Those that wait for their trigger, by that."""
+    found: dict[str, list[Outline]] = {}
+    for one in _detecting(kind):
+        if one.trigger:
+            found.setdefault(one.trigger, []).append(one)
+    return tuple(found.items())
+
+
+def _detecting(kind: str) -> Iterator[Outline]:
+    return (one for one in outlines().values() if one.detects and (not one.kinds or kind in one.kinds))
 
 
 def surveying() -> Iterator[Rule]:
