@@ -98,9 +98,10 @@ class Goose(Host):
         opener = content.find("---")
         closer = content.find("---", opener + 3) if opener >= 0 else -1
         cut = Cut(Span(opener + 3, closer), Span(closer + 3, len(content)))
-        if closer >= 0 and (document.frontmatter is not None or self._names(document, cut)):
+        wide = closer >= 0 and content.startswith("-", opener + 3) and document.yaml_of(cut.content).broken
+        if closer >= 0 and not wide and (document.frontmatter is not None or self._names(document, cut)):
             return cut
-        missing = delimiters.Missing("opener" if opener < 0 else "closer", document.text.line(0))
+        missing = delimiters.Missing("opener" if opener < 0 or wide else "closer", document.text.line(0))
         return delimiters.problem(self, document, missing)
 
     def _names(self, document: SkillMd, cut: Cut) -> bool:

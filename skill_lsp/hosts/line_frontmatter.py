@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from skill_lsp.syntax.line_reader import Field, Lines
     from skill_lsp.syntax.skill import SkillMd
+    from skill_lsp.syntax.yaml import YamlTree
 
 SOURCE = "Traitome/oxo-flow b936dc14, crates/oxo-flow-ai/src/skill.rs, parse_skill_md"
 KEPT = ("name", "description", "version")
@@ -159,14 +160,28 @@ def _first_key(document: SkillMd, lines: Lines) -> Span:
 # ------------------------------------------------------------------ other than YAML
 
 
-def _root(document: SkillMd, lines: Lines) -> Node | None:
+_QUOTES = ('"', "'")
+
+
+def _tree(document: SkillMd, lines: Lines) -> YamlTree | None:
     """What YAML makes of the lines that the reader takes for the frontmatter."""
     author = document.frontmatter
     if author is None or lines.closer is None:
         return None
     same = author.closer is not None and author.closer.start == lines.closer.start
-    tree = document.yaml if same else document.yaml_of(lines.content)
-    return tree.root if tree is not None else None
+    return document.yaml if same else document.yaml_of(lines.content)
+
+
+def _is_broken_at(document: SkillMd, tree: YamlTree | None, field: Field, node: Node | None) -> bool:
+    """Whether YAML itself fails at a field, so that there is no other text to compare with: most likely this reader
+    has the one that is meant."""
+    if tree is None or not tree.broken or _BLOCK_MARK.fullmatch(field.value):
+        return False
+    written = document.text[field.written]
+    if written[:1] in _QUOTES and written[:1] != written[-1:]:
+        return False  # `"Tides" and more`: a quote that belongs to the text is taken off
+    start, end = field.line.start, max(field.line.end, node.span.end if node is not None else 0)
+    return any(start <= problem.span.start <= end for problem in tree.problems)
 
 
 def _compared(document: SkillMd, lines: Lines, key: str) -> Iterator[Problem]:
@@ -174,12 +189,14 @@ def _compared(document: SkillMd, lines: Lines, key: str) -> Iterator[Problem]:
     field = lines.last(key)
     if field is None:
         return
-    root = _root(document, lines)
+    tree = _tree(document, lines)
+    root = tree.root if tree is not None else None
     entries = root.entries if isinstance(root, Mapping) and not root.flow else ()
     spans = {entry.key.span: entry for entry in entries}
     owners = [other for other in lines.fields if other.key == key and _is_top(other, spans)]
     if field not in owners:
-        yield from _overridden(key, field, owners[-1] if owners else None)
+        if owners or not _is_broken_at(document, tree, field, None):
+            yield from _overridden(key, field, owners[-1] if owners else None)
         return
     if len(owners) > 1 and owners[-2].value != field.value:
         does = Effect("takes the last one", "take the last one", Severity.WARNING)
@@ -187,6 +204,8 @@ def _compared(document: SkillMd, lines: Lines, key: str) -> Iterator[Problem]:
         first = ((owners[-2].key_span, "this one has no effect"),)
         yield Problem("yaml-duplicate-key", field.key_span, does, cause, SOURCE, related=first)
     entry = spans.get(field.key_span)
+    if entry is not None and _is_broken_at(document, tree, field, entry.value):
+        return
     if entry is not None:
         yield from _against_yaml(document, key, field, entry.value)
     elif _BLOCK_MARK.fullmatch(field.value):
@@ -252,6 +271,8 @@ def _scalar(document: SkillMd, key: str, field: Field, node: Scalar, span: Span)
     elif node.span.end < field.written.end:
         comment = document.text[Span(node.span.end, field.written.end)]
         start = node.span.end + len(comment) - len(comment.lstrip())
+        if node.style is Style.PLAIN and comment.strip()[1:2] not in ("", " ", "\t", "#"):
+            return  # `Closes #42`: this reader has the text that is meant, and YAML loses it
         cause = f"`{key}` is `{_brief(field.value)}` there, for its reader knows no comment after a value"
         where = Span(start, field.written.end)
         yield Problem("line-comment", where, _takes(_grave(key)), cause, SOURCE, data=key)
