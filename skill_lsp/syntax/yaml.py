@@ -103,9 +103,7 @@ def parse(text: Text, span: Span) -> YamlTree:
     if not masked.endswith(("\n", "\r")):
         masked += "\n"  # npm yaml and js-yaml end a block's last line also where the text ends without
     try:
-        root = Builder(masked, span.start, problems, originals).build()
-        if isinstance(root, Scalar) and root.span.end > span.end:
-            root = root._replace(span=Span(min(root.span.start, span.end), span.end))  # the line end is not its text's
+        root = Builder(masked, span.start, problems, originals, len(source)).build()
         if (
             isinstance(root, Scalar)
             and root.style is Style.PLAIN
@@ -145,13 +143,20 @@ _DASH_ITEM = pattern(r"[\[,]\s*(-)\s*(?=[,\]])")
 
 
 class Builder:
-    """Makes nodes of libyaml's events. `base` is where the source stands in the whole text."""
+    """Makes nodes of libyaml's events. `base` is where the source stands in the whole text, `limit` the length of it
+    that is there (a line end may have been added)."""
 
     def __init__(
-        self, source: str, base: int, problems: list[SyntaxProblem], originals: dict[int, str] | None = None
+        self,
+        source: str,
+        base: int,
+        problems: list[SyntaxProblem],
+        originals: dict[int, str] | None = None,
+        limit: int | None = None,
     ) -> None:
         self.source = source
         self.base = base
+        self.limit = len(source) if limit is None else limit
         self.problems = problems
         self.originals = originals
         self.anchors: dict[str, Node] = {}
@@ -216,6 +221,8 @@ class Builder:
         if tag is not None or anchor is not None:
             start = self._past_properties(start, end, tag, anchor)
         if style is Style.PLAIN:
+            if end > self.limit:
+                start, end = min(start, self.limit), self.limit
             node = Scalar(Span(self.base + start, self.base + end), text, style, tag, anchor)
         else:
             end = self._inspect_marked(style, start, end, stack)
