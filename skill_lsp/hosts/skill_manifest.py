@@ -13,7 +13,7 @@ from skill_lsp.hosts.keys import Choice, Key, Text, TextList
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Severity
 from skill_lsp.pattern import pattern
 from skill_lsp.spelling import nearest
-from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style
+from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, scalars
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from skill_lsp.syntax.toml import TomlTree
 
+_NUMBERS = "toml-rs/toml 13a2030, crates/toml/src/de/deserializer/value.rs"
 SOURCE = "Traitome/oxo-flow b936dc14, crates/oxo-flow-ai/src/skill.rs, SkillManifest"
 _RUNTIME = "Traitome/oxo-flow b936dc14, crates/oxo-flow-cli/src/commands/ai_runtime.rs"
 _PAGE = "oxo-flow documentation, Custom Skills"
@@ -88,6 +89,7 @@ def dropping(tree: TomlTree, file: str) -> Iterator[Problem]:
             yield Problem(f"toml-{found.kind}", found.span, DROPS, found.message, SOURCE, data=found.kind)
         return
     yield from _misfits(tree.root)
+    yield from _overflows(tree.root)
     missing = [key for key in _REQUIRED if tree.root.entry(key) is None]
     wrapped = next((entry for entry in tree.root.entries if _holds(entry, missing)), None)
     if wrapped is not None:
@@ -106,6 +108,24 @@ def _misfits(root: Mapping) -> Iterator[Problem]:
         if key is not None:
             for misfit in key.kind.misfits(key.name, entry.value, dialects.TOML):
                 yield Problem(misfit.rule, misfit.span, DROPS, misfit.cause, key.source, data=misfit.data)
+
+
+def _overflows(root: Mapping) -> Iterator[Problem]:
+    """Numbers that are too large for the reader, whatever their key. *Source*: toml-rs/toml 13a2030,
+    crates/toml/src/de/deserializer/value.rs (read)."""
+    for scalar in scalars(root):
+        if scalar.style is Style.INTEGER and len(scalar.text) > 32:
+            value = dialects.TOML.value(scalar)
+            fits = isinstance(value, int) and -(2**127) <= value < 2**128
+        else:
+            fits = scalar.style is not Style.FLOAT or scalar.text[-3:] == "inf" or _is_finite(scalar.text)
+        if not fits:
+            cause = "this number is too large to be read"
+            yield Problem("toml-number", scalar.span, DROPS, cause, _NUMBERS, data="number")
+
+
+def _is_finite(text: str) -> bool:
+    return abs(float(text.replace("_", ""))) != float("inf")
 
 
 def _keys_of(node: Node) -> set[str]:
