@@ -18,8 +18,16 @@ from tests.conformance.cases import corpus, rows
 
 XUM_DIFFERS = {
     "\t\n[a]:": "npm yaml gives up (`IMPOSSIBLE`) on a bracketed key behind a line with a lone tab",
+    "''\ncompatibility : '''\n": "npm yaml ends two values at quotes which libyaml takes for those of one value",
+    "  .inf: --\n  [l]: x\n": "npm yaml makes no text of a bracketed key in `metadata`",
+    "\n  &a: 1e3\n": "npm yaml takes `&a:` for an anchor, libyaml refuses it",
 }
-"""Where Xum's parser library has a defect that no author meets: a mark of the text, and the reason."""
+"""Where Xum's parser library has a quirk that no author meets: a mark of the text, and the reason."""
+AGENT_SKILLS_DIFFERS = {
+    "description: \x85- i": "strictyaml ends the line at U+0085, so that a list begins behind it",
+    "log-kit\n\u2028\ndescription": "strictyaml takes a line of U+2028 alone for two empty lines",
+}
+"""The same for the specification's validator: characters that end a line in YAML 1.1 only."""
 
 
 def xum(text: Text, directory: str) -> Reading:
@@ -46,14 +54,14 @@ def test_own_rows_xum() -> None:
 
 
 def test_own_rows_agent_skills() -> None:
-    chosen = [row for row in rows("readings.jsonl") if "agent-skills" in row]
+    own = [row for row in rows("readings.jsonl") if "agent-skills" in row]
     wrong = [
         row["text"]
-        for row in chosen
+        for row in own
         if agent_skills_has(agent_skills(Text(row["text"]), row["dir"])) != row["agent-skills"]
     ]
-    assert chosen
-    assert wrong == []
+    assert [text for text in wrong if not any(mark in text for mark in AGENT_SKILLS_DIFFERS)] == []
+    assert len(wrong) == len(AGENT_SKILLS_DIFFERS)
 
 
 def agrees(reading: Reading, has: dict[str, Any] | None, seen: dict[str, Any]) -> bool:
