@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
+from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.finding import Finding, Fix, Rename
 from skill_lsp.rules.registry import reported
 from skill_lsp.rules.values import replacing, root_of
@@ -43,17 +44,20 @@ def _written(name: str) -> str:
     return yaml_quoted(name) if _READ_AS_NUMBER.match(name) else name
 
 
-def _name_from_directory(context: Context) -> Iterator[Fix]:
-    """The directory's name for the skill: safe where it is the same name in the allowed form, or where there is none.
-    Any other name is what some hosts call the skill by, and what other files may refer to."""
+def _name_from_directory(finding: Finding, context: Context) -> Iterator[Fix]:
+    """The directory's name for the skill. Safe where it is the same name in the allowed form, where there is none, and
+    where the skill is lost as it stands and no host under check knows it by the other name."""
     entry = _name_entry(context)
     directory = context.place.directory
     if entry is None or not directory or not is_portable(directory):
         return
     assert isinstance(entry.value, Scalar)  # noqa: S101 - `_name_entry` returns no other
-    if entry.value.text == directory or entry.value.style in (Style.LITERAL, Style.FOLDED):
+    name = entry.value.text
+    if name == directory or entry.value.style in (Style.LITERAL, Style.FOLDED):
         return
-    safe = not entry.value.text.strip() or slug(entry.value.text) == directory
+    known = any(reading.loaded and reading.name == name for reading in context.readings.values())
+    lost = finding.severity is Severity.ERROR and not known
+    safe = lost or not name.strip() or slug(name) == directory
     yield replacing(entry.value.span, _written(directory), f"Name it after its directory: {directory}", safe=safe)
 
 
@@ -88,7 +92,7 @@ def name_format(finding: Finding, context: Context) -> Iterator[Fix]:
         Body.
     Fix: Writes the directory's name, where that is the same name in the allowed form.
     """
-    yield from _name_from_directory(context)
+    yield from _name_from_directory(finding, context)
     entry = _name_entry(context)
     if entry is not None and isinstance(entry.value, Scalar):
         yield from _rename_both(context, entry.value)
@@ -126,7 +130,7 @@ def name_length(finding: Finding, context: Context) -> Iterator[Fix]:
         Body.
     Fix: Writes the directory's name.
     """
-    yield from _name_from_directory(context)
+    yield from _name_from_directory(finding, context)
 
 
 @reported("name-directory")
@@ -149,10 +153,10 @@ def name_directory(finding: Finding, context: Context) -> Iterator[Fix]:
         description: Reads tide tables.
         ---
         Body.
-    Fix: Writes the directory's name, by itself where both are the same but for case, blanks and `_`; or renames the
-        directory. Anything else is not done by itself, since others may refer to the skill by its name.
+    Fix: Writes the directory's name, by itself where the skill is lost as it stands and no host under check knows it by
+        the other name; or renames the directory, which is not done by itself.
     """
-    yield from _name_from_directory(context)
+    yield from _name_from_directory(finding, context)
     entry = _name_entry(context)
     if entry is not None and isinstance(entry.value, Scalar):
         yield from _rename_directory(context, entry.value.text)
@@ -180,4 +184,4 @@ def name_display(finding: Finding, context: Context) -> Iterator[Fix]:
         Body.
     Fix: Writes the directory's name.
     """
-    yield from _name_from_directory(context)
+    yield from _name_from_directory(finding, context)
