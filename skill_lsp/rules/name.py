@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from skill_lsp.pattern import pattern
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import Finding, Fix, Rename
 from skill_lsp.rules.registry import reported
 from skill_lsp.rules.values import replacing, root_of
