@@ -112,7 +112,9 @@ class AgentSkills(Host):
         name = unicodedata.normalize("NFKC", written.strip())
         directory = place.directory
         if not name:
-            yield Problem("name-length", span, REFUSES, "`name` must be a text that is not empty", _VALIDATOR)
+            entry = root.entry("name")
+            rule = "value-null" if entry is not None and entry.is_unwritten else "name-length"
+            yield Problem(rule, span, REFUSES, "`name` must be a text that is not empty", _VALIDATOR)
         elif len(name) > 64:
             cause = f"`name` has {len(name)} characters, 64 is the limit"
             yield Problem("name-length", span, REFUSES, cause, _VALIDATOR)
@@ -128,8 +130,9 @@ class AgentSkills(Host):
             return
         description, span = found
         if not description.strip():
-            cause = "`description` must be a text that is not empty"
-            yield Problem("description-length", span, REFUSES, cause, _VALIDATOR)
+            entry = root.entry("description")
+            rule = "value-null" if entry is not None and entry.is_unwritten else "description-length"
+            yield Problem(rule, span, REFUSES, "`description` must be a text that is not empty", _VALIDATOR)
         elif len(description) > 1024:
             cause = f"`description` has {len(description)} characters, 1024 is the limit"
             yield Problem("description-length", span, REFUSES, cause, _VALIDATOR)

@@ -134,7 +134,8 @@ class Codex(Host):
         if entry is None:
             return
         if not description and isinstance(dereferenced(entry.value), Scalar):
-            yield Problem("description-length", entry.value_span, self.drops, "`description` is empty", _LOADER)
+            rule = "value-null" if entry.is_unwritten else "description-length"
+            yield Problem(rule, entry.value_span, self.drops, "`description` is empty", _LOADER)
         elif len(description) > DESCRIPTION_LIMIT:
             cause = f"`description` has {len(description)} characters, {DESCRIPTION_LIMIT} is the limit"
             yield Problem("description-length", entry.value_span, self.drops, cause, _LOADER)

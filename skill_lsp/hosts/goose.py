@@ -135,19 +135,22 @@ class Goose(Host):
         description = values.get("description") or ""
         if not description:
             span = self._span(root, "description")
-            cause = "`description` is missing" if root.entry("description") is None else "`description` is empty"
-            rule = "key-required" if root.entry("description") is None else "description-length"
+            entry = root.entry("description")
+            cause = "`description` is missing" if entry is None else "`description` is empty"
+            given = "value-null" if entry is not None and entry.is_unwritten else "description-length"
+            rule = "key-required" if entry is None else given
             problems.append(Problem(rule, span, NOTHING_TO_CHOOSE_BY, cause, _SKILLS, data="description"))
         reading = super().loaded(document, place, cut, root, values, problems)
-        entry = f"• {reading.name} - {description}" if reading.loaded else None
-        return replace(reading, description=str(description), index_entry=entry)
+        shown = f"• {reading.name} - {description}" if reading.loaded else None
+        return replace(reading, description=str(description), index_entry=shown)
 
     def _name_problems(self, root: Mapping, name: object) -> Iterator[Problem]:
         entry = root.entry("name")
         if entry is None:
             return
         if not name and isinstance(dereferenced(entry.value), Scalar):
-            yield Problem("name-length", self._span(root, "name"), self.drops, "`name` is empty", _SKILLS)
+            rule = "value-null" if entry.is_unwritten else "name-length"
+            yield Problem(rule, self._span(root, "name"), self.drops, "`name` is empty", _SKILLS)
         elif "/" in str(name):
             cause = "`name` must not contain a `/`"
             yield Problem("name-format", self._span(root, "name"), self.drops, cause, _SKILLS)

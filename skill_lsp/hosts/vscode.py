@@ -226,7 +226,8 @@ class VsCode(Host):
             yield from self._kept(document, entry, description)
         elif description in ("", None) and isinstance(dereferenced(entry.value), Scalar):
             span = entry.value_span
-            yield Problem("description-length", span, without, "`description` is empty", _SERVICE)
+            rule = "value-null" if entry.is_unwritten else "description-length"
+            yield Problem(rule, span, without, "`description` is empty", _SERVICE)
 
     def _kept(self, document: SkillMd, entry: Entry, description: str) -> Iterator[Problem]:
         """What VS Code takes out of a description, and cuts off."""

@@ -82,6 +82,11 @@ class Entry(NamedTuple):
         return Span(self.key.span.start, max(self.key.span.end, self.value.span.end))
 
     @property
+    def is_unwritten(self) -> bool:
+        """Whether nothing is written as the value."""
+        return isinstance(self.value, Scalar) and self.value.is_empty_plain
+
+    @property
     def value_span(self) -> Span:
         """The value's characters; the key's where no value is written."""
         return self.value.span if self.value.span.end > self.value.span.start else self.key.span

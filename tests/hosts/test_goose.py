@@ -39,7 +39,7 @@ def test_loads(text: str, name: str, description: str) -> None:
         (NAME, Said("key-required", "name", "warning"), True),
         (DESCRIPTION, Said("key-required", "description", "error"), False),
         ("name: ''\n" + DESCRIPTION, Said("name-length", "''", "error"), False),
-        ("name:\n" + DESCRIPTION, Said("name-length", "name", "error"), False),
+        ("name:\n" + DESCRIPTION, Said("value-null", "name", "error"), False),
         ("license: MIT\nname: ''\n" + DESCRIPTION, Said("name-length", "''", "error"), False),
         ("name: tides/table\n" + DESCRIPTION, Said("name-format", "tides/table", "error"), False),
         (NAME + DESCRIPTION + DESCRIPTION, Said("yaml-duplicate-key", "description", "error"), False),
