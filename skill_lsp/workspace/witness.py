@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from typing import TYPE_CHECKING, Any
 
 from skill_lsp.text import Text
@@ -68,6 +67,8 @@ def same(notes: Notes) -> bool:
 
 def trees(tops: Iterable[str], own_directories: Iterable[str]) -> bytes:
     """What lies in some trees: names and kinds of files, what stands in the way; not what is in the files."""
+    from hashlib import blake2b  # it loads OpenSSL, which a check without cache need not wait for
+
     digest = blake2b(digest_size=16)
     own = frozenset(own_directories)
     for top in tops:
@@ -79,5 +80,7 @@ def trees(tops: Iterable[str], own_directories: Iterable[str]) -> bytes:
 
 def _digest(answer: Text | Unreadable) -> bytes | tuple[str, str]:
     if isinstance(answer, Text):
+        from hashlib import blake2b
+
         return blake2b(answer.content.encode("utf-8", "surrogatepass"), digest_size=16).digest()
     return answer.kind, answer.reason
