@@ -82,7 +82,13 @@ else:
 
     def replace(record, **changes):
         """The same record with other values in some fields."""
-        return record.__class__(**{**dict(zip(record.__record__, _values(record), strict=True)), **changes})
+        names = record.__record__
+        if not changes.keys() <= set(names):
+            raise TypeError(f"{record.__class__.__name__} has no field {', '.join(changes.keys() - set(names))}")
+        state = record.__dict__
+        same = object.__new__(record.__class__)
+        same.__dict__.update({name: state[name] for name in names}, **changes)
+        return same
 
 
 __all__ = ["dataclass", "field", "replace"]

@@ -150,6 +150,7 @@ class Host:
 
     def __init__(self, version: str | None = None) -> None:
         self.version = version or (self.versions[0] if self.versions else "")
+        self._key_by_name = {key.name: key for key in self.keys}
 
     @property
     def plugin_manifest_limit(self) -> int | None:
@@ -242,9 +243,8 @@ class Host:
 
     def key_problems(self, root: Mapping) -> Iterator[Problem]:
         """Missing, unfitting and (for a strict host) unknown keys."""
-        known = {key.name: key for key in self.keys}
         for entry in root.entries:
-            key = known.get(entry.key.text)
+            key = self._key_by_name.get(entry.key.text)
             if key is None:
                 continue
             for misfit in key.kind.misfits(key.name, entry.value, self.dialect):
@@ -257,11 +257,11 @@ class Host:
 
     def values_of(self, root: Mapping) -> dict[str, object]:
         """Every key with the value that the host has; of a key that stands twice, the last."""
-        kinds = {key.name: key.kind for key in self.keys}
         anchored: dict[int, object] = {}
         values: dict[str, object] = {}
         for entry in root.entries:
-            kind = kinds.get(entry.key.text)
+            key = self._key_by_name.get(entry.key.text)
+            kind = key.kind if key is not None else None
             meaning: object = None
             if isinstance(kind, Flag):
                 meaning = kind.meaning(entry.value, self.dialect)
