@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from functools import cached_property
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.pattern import pattern
@@ -98,12 +99,7 @@ class Text:
     def line_starts(self) -> list[int]:
         """Offset of the first character of each line."""
         if "\r" not in self.content:
-            starts = [0]
-            at = self.content.find("\n")
-            while at >= 0:
-                starts.append(at + 1)
-                at = self.content.find("\n", at + 1)
-            return starts
+            return [0, *accumulate([len(line) + 1 for line in self.content.split("\n")[:-1]])]
         return [0, *(match.end() for match in _LINE_END.finditer(self.content))]
 
     def position(self, offset: int) -> Position:

@@ -32,6 +32,10 @@ class _Cell(NamedTuple):
     width: int
 
 
+_PLAIN = {character: _Cell(character, 1) for character in map(chr, range(0x20, 0x7F))}
+"""The cells of printable ASCII."""
+
+
 def of(text: Text, span: Span) -> Excerpt:
     """The first line of a span, `^` under each of its cells; a span over several lines is marked to the line's end."""
     position = text.position(span.start)
@@ -43,15 +47,15 @@ def of(text: Text, span: Span) -> Excerpt:
     before, marked, after = cells[:start], cells[start:end], cells[end:]
     cropped = _crop_left(before, "…" if first > line.start else "")
     shown = cropped + "".join(cell.shown for cell in marked)
-    marks = " " * _width(_cells(cropped)) + "^" * max(1, sum(cell.width for cell in marked))
+    marks = " " * width(cropped) + "^" * max(1, sum(cell.width for cell in marked))
     if span.end > line.end and text.position(span.end).line > position.line:
         marks += f" … to line {text.position(span.end).line + 1}"
-    room = max(WIDTH - _width(_cells(shown)), 0)
+    room = max(WIDTH - width(shown), 0)
     tail, cut = _crop_right(after, room)
     if cut or line.end > span.end + WIDTH:
         tail += "…"
     limit = _BEFORE + WIDTH
-    if _width(_cells(shown)) > limit:
+    if width(shown) > limit:
         shown, marks, tail = shown[:limit], marks[:limit], "…"
     return Excerpt(position.line + 1, (shown + tail).rstrip(), marks)
 
@@ -65,7 +69,7 @@ def visible(text: str) -> str:
 
 def width(text: str) -> int:
     """How many cells a text takes."""
-    return _width(_cells(text))
+    return len(text) if text.isascii() and text.isprintable() else _width(_cells(text))
 
 
 def _width(cells: list[_Cell]) -> int:
@@ -74,7 +78,7 @@ def _width(cells: list[_Cell]) -> int:
 
 def _cells(text: str) -> list[_Cell]:
     if text.isascii() and text.isprintable():
-        return [_Cell(character, 1) for character in text]
+        return [_PLAIN[character] for character in text]
     cells = []
     before = ""
     column = 0
