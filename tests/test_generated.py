@@ -14,7 +14,8 @@ ROOT = Path(__file__).parent.parent
 
 
 def test_the_page_of_rules():
-    assert (ROOT / "docs/rules.md").read_text(encoding="utf-8") == generate.rules_page(), "run `tox -e docs`"
+    written = (ROOT / "docs/rules.md").read_bytes().decode("utf-8")  # an example has a carriage return
+    assert written == generate.rules_page(), "run `tox -e docs`"
 
 
 def test_the_schemas():
