@@ -69,7 +69,9 @@ def look(context: Context) -> References | None:
 
 
 def relative(path: str, directory: str) -> str:
-    """A path relative to a directory, by name."""
+    """A path relative to a directory, by name; the path itself where they have no root in common."""
+    if path.partition("/")[0] != directory.partition("/")[0]:
+        return path  # a document that was never saved, or another drive
     up = 0
     while not within(path, directory):
         directory = parent(directory)
