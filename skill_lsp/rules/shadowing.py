@@ -27,6 +27,7 @@ CALLS_OTHER = Effect("calls something else by this name", "call something else b
 REPLACES = Effect("lets this skill replace one of its own", "let this skill replace one of their own", Severity.INFO)
 USES_OTHER = Effect("uses another copy of this skill", "use another copy of this skill", Severity.WARNING)
 USES_OTHER_HERE = USES_OTHER._replace(severity=Severity.INFO)
+USES_SAME = USES_OTHER._replace(severity=Severity.HINT)
 KEEPS_BOTH = Effect("keeps both skills of this name", "keep both skills of this name", Severity.WARNING)
 UNCERTAIN = Effect("has two skills of this name", "have two skills of this name", Severity.INFO)
 REACHES_ONE = Effect(
@@ -126,8 +127,8 @@ class _Copy(NamedTuple):
 def skill_shadowed(context: Context) -> Iterator[Finding]:
     """Skill that another one of the same name takes the place of.
 
-    Why: What is written here has no effect in that host, since a copy in a root that comes first wins. Copies with the
-    same text are not reported.
+    Why: What is written here has no effect in that host, since a copy in a root that comes first wins. Where both have
+    the same text that is a remark only: a change here will have no effect.
     Source: coder/mux f2160b194, agentSkillsService.ts; google-gemini/gemini-cli 5411f11, skillManager.ts;
     aaif-goose/goose crates/goose/src/skills; Claude Code documentation of 2026-08-22.
     Targets: xum
@@ -163,12 +164,15 @@ def skill_shadowed(context: Context) -> Iterator[Finding]:
             continue
         self, *others = _copies(context, host, reading) or (None,)
         first = min(others, key=lambda one: one.order, default=None)
-        if self is None or first is None or first.order > self.order or _same_text(context, first.candidate.path):
+        if self is None or first is None or first.order > self.order:
             continue
         cause = f"`{_shown(context, first.candidate.path)}` comes first"
+        same = _same_text(context, first.candidate.path)
+        cause += ", with the same text" if same else ""
         if reading.name and self.candidate.plugin and host.plugins_have_bare_names:
             cause += f"; this one is called `{self.candidate.plugin.name}:{reading.name}`"
-        verdicts.append((host, _gravity(host, self.candidate, first.candidate), cause))
+        effect = USES_SAME if same else _gravity(host, self.candidate, first.candidate)
+        verdicts.append((host, effect, cause))
         related.append(_related(context, first.candidate.path, "the copy that is used"))
     if verdicts:
         span = name_span(context.document)
