@@ -131,6 +131,6 @@ def overview() -> str:
 def _unknown(word: str) -> str:
     from skill_lsp.spelling import nearest
 
-    close = nearest(word.lstrip("-"), list(VERBS))
+    close = nearest(word.lstrip("-"), VERBS)  # the package has a module called list
     kind = "option" if word.startswith("-") else "verb"
     return f"unknown {kind} {word!r}" + (f"; did you mean `{close}`?" if close else "; see `skill-lsp --help`")
