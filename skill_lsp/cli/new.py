@@ -12,11 +12,9 @@ from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
 from skill_lsp.cli import OK, WrongCallError
-from skill_lsp.config import Settings, unknown_name
-from skill_lsp.hosts.reading import Place, Severity
+from skill_lsp.config import unknown_name
+from skill_lsp.hosts import new_skill
 from skill_lsp.rules import inspection
-from skill_lsp.syntax.quoting import yaml_quoted
-from skill_lsp.text import Text
 from skill_lsp.workspace.files import absolute
 
 if TYPE_CHECKING:
@@ -30,59 +28,44 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("name", metavar="NAME", help="the skill's name: a-z, 0-9 and single hyphens")
     parser.add_argument("path", nargs="?", default=".", metavar="PATH", help="the project (default: .)")
     parser.add_argument("--host", metavar="HOST", help="the host to write for (default: the specification)")
+    parser.add_argument(
+        "--manifest", action="store_true", help="NAME.skill.toml instead of a SKILL.md, for a host that reads both"
+    )
     parser.add_argument("--description", metavar="TEXT", help="what the skill does and when to use it")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Writes the skill; nothing where it would not check clean or is there already."""
-    host_id = arguments.host or "agent-skills"
-    if host_id not in hosts.ids():
-        raise WrongCallError(f"--host: {unknown_name('host', host_id, hosts.ids())}")
-    host = hosts.get(host_id)
-    name = arguments.name
-    path = f"{absolute(arguments.path)}/{_root(host)}{name}/SKILL.md"
-    content = skill(name, arguments.description)
-    for finding in inspection.findings_of(Text(content), Place(path), Settings(targets=(host_id,))):
-        if finding.severity >= Severity.WARNING:
-            raise WrongCallError(finding.message)
+    host = _host(arguments.host or "agent-skills")
+    if arguments.manifest and not host.manifest_keys:
+        reading = ", ".join(one.id for one in hosts.everyone() if one.manifest_keys)
+        raise WrongCallError(f"--manifest: {host.title} reads no .skill.toml; write it with --host {reading}")
+    if not new_skill.is_name(arguments.name):
+        raise WrongCallError(f"{arguments.name!r} cannot be the name of a file")
+    write = new_skill.manifest if arguments.manifest else new_skill.skill_md
+    made = write(host, arguments.name, arguments.description)
+    path = f"{absolute(arguments.path)}/{made.path}"
+    reason = inspection.objection(made.content, path, host.id)
+    if reason is not None:
+        raise WrongCallError(reason)
     if os.path.lexists(path):
         raise WrongCallError(f"{_shown(path)} is there already")
     from skill_lsp.workspace import writing
 
     try:
         os.makedirs(path.rpartition("/")[0], exist_ok=True)
-        writing.write(path, content.encode())
+        writing.write(path, made.content.encode())
     except OSError as error:
         raise WrongCallError(f"cannot write {_shown(path)}: {error.strerror}") from None
     print(_shown(path), file=sys.stdout)
     return OK
 
 
-def _root(host: Host) -> str:
-    """The host's own directory of skills in a project, with a final `/`; none where it has none."""
-    own = [
-        root.path
-        for root in host.roots
-        if root.scope == "project" and root.path.partition("/")[0] in host.own_directories
-    ]
-    return f"{own[0]}/" if own else ""
+def _host(host_id: str) -> Host:
+    if host_id not in hosts.ids():
+        raise WrongCallError(f"--host: {unknown_name('host', host_id, hosts.ids())}")
+    return hosts.get(host_id)
 
 
 def _shown(path: str) -> str:
     return os.path.relpath(path)
-
-
-def skill(name: str, description: str | None) -> str:
-    """The text of a new skill."""
-    title = name.replace("-", " ").capitalize()
-    said = description or f"{title}. Say here what the skill does, then when to use it."
-    return (
-        f"---\nname: {name}\ndescription: {_scalar(said)}\n---\n\n# {title}\n\n"
-        "Steps for the agent, in the order in which they are to be done:\n\n1. …\n"
-    )
-
-
-def _scalar(text: str) -> str:
-    """Text as a YAML value, quoted where it is anything but plain words."""
-    plain = all(word.isascii() and word.rstrip(".,").replace("-", "").isalpha() for word in text.split())
-    return text if plain and text == " ".join(text.split()) else yaml_quoted(" ".join(text.split()))

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from skill_lsp.config import Settings
 from skill_lsp.hosts.reading import Place, Severity
 from skill_lsp.rules import baseline, engine, suppression
 from skill_lsp.rules.context import Context
 from skill_lsp.rules.finding import Finding
-from skill_lsp.text import Span
+from skill_lsp.text import Span, Text
 from skill_lsp.workspace import documents, targets
 from skill_lsp.workspace.files import Kind, Unreadable, kind_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-
-    from skill_lsp.config import Settings
-    from skill_lsp.text import Text
 
 
 def findings_of(text: Text, place: Place, settings: Settings, workspace: Any = None) -> list[Finding]:
@@ -30,6 +28,12 @@ def findings_in(context: Context, settings: Settings) -> list[Finding]:
     findings = suppression.applied(engine.check(context), context)
     kept = settled(findings, settings)
     return unfamiliar(kept, settings, {context.place.path: context.text}.get)
+
+
+def objection(content: str, path: str, host_id: str) -> str | None:
+    """Why a new file would not please a host; None where it checks clean."""
+    found = findings_of(Text(content), Place(path), Settings(targets=(host_id,)))
+    return next((one.message for one in found if one.severity >= Severity.WARNING), None)
 
 
 def unfamiliar(findings: list[Finding], settings: Settings, text_of: Callable[[str], Text | None]) -> list[Finding]:

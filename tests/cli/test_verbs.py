@@ -33,6 +33,28 @@ def test_a_new_skill_checks_clean(project, host):
     assert (again.status, again.err) == (2, f"skill-lsp: {path} is there already\n")
 
 
+def test_a_new_manifest_checks_clean(project):
+    done = project.run("new", "read-qc", "--host", "oxo-flow", "--manifest", "--description", 'Reads "QC" reports')
+    assert (done.status, done.out) == (0, ".oxo-flow/skills/read-qc.skill.toml\n")
+    check = project.run("--check", "--target", "oxo-flow", "--fail-on", "info")
+    assert (check.status, check.out) == (0, "1 file checked: nothing found.\n")
+    hosts_report = json.loads(project.run("hosts", "--format", "json").out)
+    assert hosts_report["skills"][0]["hosts"]["oxo-flow"]["description"] == 'Reads "QC" reports'
+
+
+def test_only_hosts_with_manifests_get_one(project):
+    done = project.run("new", "read-qc", "--host", "xum", "--manifest")
+    assert done.status == 2
+    assert "Xum reads no .skill.toml; write it with --host oxo-flow" in done.err
+
+
+@pytest.mark.parametrize("name", ["../away", "a/b", "..", "a\\b", "C:x"])
+def test_new_writes_nowhere_else(project, name):
+    done = project.run("new", name, "--host", "oxo-flow", "--manifest")
+    assert done.status == 2
+    assert list(project.directory.rglob("*")) == []
+
+
 def test_new_refuses_a_name_that_the_host_refuses(project):
     done = project.run("new", "Tide Table", "--host", "xum")
     assert done.status == 2
