@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from skill_lsp.text import Edit, Span
 
 FIX_ALL = "source.fixAll.skill-lsp"
+APPLY = "skillLsp.applyEdit"
 KINDS: tuple[str, ...] = (
     lsp.CodeActionKind.QuickFix,
     FIX_ALL,
@@ -41,12 +42,23 @@ def code_actions(
     actions += refactorings.refactorings(snapshot, document, document.span(selection))
     if only and _wanted(FIX_ALL, only):
         actions += _fix_all(snapshot, document)
-    return [action for action in actions if _wanted(str(action.kind), only)]
+    return [action for action in actions if _wanted(action.kind, only)]
 
 
-def _wanted(kind: str, only: Sequence[str] | None) -> bool:
+def offers(
+    snapshot: Snapshot, document: Document, selection: lsp.Range, only: Sequence[str] | None = None
+) -> list[lsp.CodeAction] | list[lsp.Command]:
+    """The same as commands for a client that knows no other code actions; none where it applies no edits for us."""
+    actions = code_actions(snapshot, document, selection, only)
+    if snapshot.client.action_literals:
+        return actions
+    applied = actions if snapshot.client.apply_edit else []
+    return [lsp.Command(one.title, APPLY, arguments=[one.title, one.edit]) for one in applied]
+
+
+def _wanted(kind: lsp.CodeActionKind | str | None, only: Sequence[str] | None) -> bool:
     """Whether a kind, or a broader one that contains it, was asked for."""
-    kind = getattr(kind, "value", kind)
+    kind = str(getattr(kind, "value", kind))
     asked = [str(getattr(one, "value", one)) for one in only or ()]
     return not asked or any(kind == one or kind.startswith(one + ".") or one == "" for one in asked)
 

@@ -9,6 +9,7 @@ from lsprotocol import types as lsp
 from skill_lsp import config
 from skill_lsp.features import edits
 from skill_lsp.features.diagnostics import diagnostic
+from skill_lsp.syntax.manifest import JsonDocument
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.text import Edit, Span, Text
 
@@ -41,7 +42,7 @@ def silencing(snapshot: Snapshot, document: Document, findings: list[Finding]) -
 
 def _comment(snapshot: Snapshot, document: Document, finding: Finding) -> Edit | None:
     """A comment on a line of its own above the finding; None where none can stand or where it would not help."""
-    if finding.span is None:
+    if finding.span is None or not _takes_comments(document):
         return None
     text, newline = document.text, document.text.newline
     in_keys = document.in_keys(finding.span.start)
@@ -53,6 +54,11 @@ def _comment(snapshot: Snapshot, document: Document, finding: Finding) -> Edit |
     comment = f"{indent}# {body}" if in_keys else f"<!-- {body} -->"
     edit = Edit(Span(start, start), comment + newline)
     return edit if _helps(snapshot, document, finding, edit) else None
+
+
+def _takes_comments(document: Document) -> bool:
+    """Whether the format has comments: JSON has none, and one more line would break it."""
+    return not isinstance(document.tree, JsonDocument)
 
 
 def _top(document: Document, offset: int) -> int:
@@ -72,7 +78,8 @@ def _helps(snapshot: Snapshot, document: Document, finding: Finding, edit: Edit)
         return False
     after = snapshot.checked(document, document.text.edited([edit]))
     moved = finding.span.moved(len(edit.text)) if finding.span else None
-    return not any(one.rule == finding.rule and one.span == moved for one in after)
+    before = {one.rule for one in snapshot.findings(document)}
+    return not any(one.rule not in before or (one.rule == finding.rule and one.span == moved) for one in after)
 
 
 # ------------------------------------------------------------------- configuration

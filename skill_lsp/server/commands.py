@@ -11,6 +11,7 @@ from pygls.exceptions import JsonRpcInvalidParams
 
 from skill_lsp.features import code_actions, code_lens, edits, hosts_table, portable, preview, references
 from skill_lsp.rules.registry import rules
+from skill_lsp.server.proposals import applied
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -115,7 +116,6 @@ async def apply_fixes(server: Server, documents: Iterable[Document]) -> bool:
     edit = edits.workspace_edit(snapshot, {path: found for path, found in changes.items() if found})
     if snapshot.client.progress:
         server.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
-    if edit is None or not (edit.changes or edit.document_changes) or not snapshot.client.apply_edit:
+    if edit is None or not (edit.changes or edit.document_changes):
         return False
-    answer = await server.workspace_apply_edit_async(lsp.ApplyWorkspaceEditParams(edit, label="Apply safe fixes"))
-    return answer.applied
+    return await applied(server, "Apply safe fixes", edit)

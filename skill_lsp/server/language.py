@@ -29,7 +29,7 @@ from skill_lsp.server.background import in_slices
 from skill_lsp.server.server import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Generator
 
     from skill_lsp.features.document import Document
     from skill_lsp.features.snapshot import Snapshot
@@ -40,7 +40,7 @@ if TYPE_CHECKING:
 ANSWERS: dict[str, Answer] = {
     lsp.TEXT_DOCUMENT_HOVER: lambda now, document, ask: hover.hover(now, document, ask.position),
     lsp.TEXT_DOCUMENT_COMPLETION: lambda now, document, ask: completion.completion(now, document, ask.position),
-    lsp.TEXT_DOCUMENT_CODE_ACTION: lambda now, document, ask: code_actions.code_actions(
+    lsp.TEXT_DOCUMENT_CODE_ACTION: lambda now, document, ask: code_actions.offers(
         now, document, ask.range, ask.context.only
     ),
     lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL: lambda now, document, ask: symbols.document_symbols(now, document),
@@ -113,7 +113,7 @@ def register(server: Server) -> None:
 
 def workspace_reports(
     server: Server, known: dict[str, str], items: list[lsp.WorkspaceDocumentDiagnosticReport]
-) -> Iterator[None]:
+) -> Generator[None, None, None]:
     """Collects the diagnostics of all files that are not open; what the client knows already is only named."""
     snapshot = server.session.snapshot
     for path in [*snapshot.workspace.paths, *snapshot.surveyed]:

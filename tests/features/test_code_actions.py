@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from lsprotocol import types as lsp
 
-from skill_lsp.features.code_actions import FIX_ALL, code_actions
+from skill_lsp.features.code_actions import APPLY, FIX_ALL, code_actions, offers
 from skill_lsp.features.diagnostics import diagnostics
 from skill_lsp.features.uris import path_of
 
@@ -72,6 +72,22 @@ def test_fix_all_is_given_only_where_it_is_asked_for() -> None:
     assert applied(here, action.edit) == {XUM: HEAD + "advertise: true\nuser-invocable: false\n---\n"}
 
 
+@pytest.mark.parametrize(
+    ("only", "kinds"),
+    [
+        ("quickfix", {"quickfix"}),
+        ("refactor", {"refactor.rewrite"}),
+        ("refactor.rewrite", {"refactor.rewrite"}),
+        ("refactor.extract", set()),
+        ("source", {FIX_ALL}),
+        ("", {"quickfix", "refactor.rewrite", FIX_ALL}),
+    ],
+)
+def test_only_the_kinds_that_are_asked_for(only: str, kinds: set[str]) -> None:
+    here = situation(XUM, HEAD + "advertise: y▮es\n---\nBody.\n")
+    assert {getattr(one.kind, "value", one.kind) for one in actions(here, [only]).values()} == kinds
+
+
 def test_a_fix_with_a_rename_needs_a_client_that_renames() -> None:
     marked = HEAD.replace("tide-table", "tide-r▮eader") + "---\nBody.\n"
     can = [one.title for one in actions(situation(XUM, marked)).values()]
@@ -95,6 +111,26 @@ def test_a_finding_in_a_body_is_suppressed_by_an_html_comment() -> None:
     after = applied(here, action.edit)[XUM]
     assert after == HEAD + "---\n<!-- skill-lsp: ignore[link-missing] -->\nSee [x](gone.md).\n"
     assert diagnostics(*_again(here, after)) == []
+
+
+def test_nothing_is_suppressed_in_json_which_has_no_comments() -> None:
+    here = situation(".claude-plugin/plugin.json", '{"name": "tides", "ver▮sion": 1}\n')
+    assert [one for one in actions(here) if one.startswith("Suppress")] == []
+    assert "Ignore plugin-field in the configuration" in actions(here)
+
+
+@pytest.mark.parametrize(("applies", "number"), [(True, 1), (False, 0)])
+def test_a_client_without_literal_actions_gets_commands(applies: bool, number: int) -> None:
+    plain = replace(COMPLETE, action_literals=False, apply_edit=applies)
+    here = situation(XUM, HEAD + "advertise: y▮es\n---\nBody.\n", client=plain)
+    at = lsp.Range(here.position, here.position)
+    found = offers(here.snapshot, here.document, at, ["quickfix"])
+    assert all(isinstance(one, lsp.Command) for one in found)
+    fixes = [one for one in found if isinstance(one, lsp.Command) and one.title == "Write true"]
+    assert len(fixes) == number
+    for one in fixes:
+        assert one.command == APPLY
+        assert applied(here, (one.arguments or [])[1]) == {XUM: HEAD + "advertise: true\n---\nBody.\n"}
 
 
 def _again(here: Situation, content: str):

@@ -97,11 +97,16 @@ async def test_every_feature_answers_every_client(start: Start, name: str) -> No
     assert isinstance(answers["symbols"][0], lsp.DocumentSymbol if is_tree else lsp.SymbolInformation)
 
     operations = capabilities.get("workspace", {}).get("workspaceEdit", {})
-    moves = "rename" in operations.get("resourceOperations", []) and operations.get("documentChanges", False)
+    # resource operations are document changes, and Neovim announces just them
+    in_documents = operations.get("documentChanges", False) or bool(operations.get("resourceOperations"))
+    moves = "rename" in operations.get("resourceOperations", []) and in_documents
+    literal = "codeActionLiteralSupport" in text.get("codeAction", {})
+    assert all(isinstance(action, lsp.CodeAction if literal else lsp.Command) for action in answers["actions"])
+    assert bool(answers["actions"]) == capabilities.get("workspace", {}).get("applyEdit", False)
     for action in answers["actions"]:
         edit = action.edit if isinstance(action, lsp.CodeAction) else None
         changes = edit.document_changes if edit is not None and edit.document_changes else []
-        assert operations.get("documentChanges", False) or not changes
+        assert in_documents or not changes
         assert moves or not any(isinstance(change, lsp.RenameFile) for change in changes)
 
     ask = lsp.RenameParams(lsp.TextDocumentIdentifier(uri), lsp.Position(6, 3), "Ebb")

@@ -253,6 +253,37 @@ async def test_fix_all_is_applied_by_the_client(editor: Editor) -> None:
     assert [one.new_text for one in changes[0].edits] == ["true", "false"]  # type: ignore[union-attr]
 
 
+async def test_a_code_action_is_a_command_for_a_client_without_literals(start: Start) -> None:
+    editor = await start({"workspace": {"applyEdit": True}})
+    uri = editor.open(SKILL, CLEAN.replace("---\n# Use", "advertise: yes\n---\n# Use"))
+    at = lsp.Range(lsp.Position(3, 12), lsp.Position(3, 12))
+    ask = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uri), at, lsp.CodeActionContext([]))
+    found = await editor.client.text_document_code_action_async(ask) or []
+    assert all(isinstance(one, lsp.Command) for one in found)
+    command = next(one for one in found if one.title == "Write true")
+    assert isinstance(command, lsp.Command)
+    run = lsp.ExecuteCommandParams(command.command, arguments=command.arguments)
+    assert await editor.client.workspace_execute_command_async(run) is True
+    (told,) = editor.applied
+    assert told.label == "Write true"
+    assert [one.new_text for one in (told.edit.changes or {})[uri]] == ["true"]
+
+
+async def test_a_new_skill_is_made_by_the_client(editor: Editor) -> None:
+    wanted = {"name": "moon-phase", "host": "xum"}
+    run = lsp.ExecuteCommandParams("skillLsp.newSkill", arguments=[wanted])
+    uri = await editor.client.workspace_execute_command_async(run)
+    assert uri == editor.uri(".xum/skills/moon-phase/SKILL.md")
+    made, filled = editor.applied[0].edit.document_changes or []
+    assert isinstance(made, lsp.CreateFile)
+    assert isinstance(filled, lsp.TextDocumentEdit)
+    assert filled.edits[0].new_text.startswith("---\nname: moon-phase\n")  # type: ignore[union-attr]
+    assert [one.uri for one in editor.client.shown_documents] == [uri]
+    run = lsp.ExecuteCommandParams("skillLsp.newSkill", arguments=["Moon Phase", "xum"])
+    with pytest.raises(JsonRpcException, match="name"):
+        await editor.client.workspace_execute_command_async(run)
+
+
 async def test_commands_tell_a_client_without_a_view_of_its_own(editor: Editor) -> None:
     uri = editor.open(SKILL, CLEAN)
     for command, arguments, said in (
