@@ -16,6 +16,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--pictures", action="store_true", help="write the screenshots of VS Code to docs/images")
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Modules that drive an editor are only imported where it is asked for: what drives it is not installed elsewhere."""
+    if config.option.markexpr != "not editor" or collection_path.suffix != ".py":
+        return None
+    return True if "\npytestmark = pytest.mark.editor\n" in collection_path.read_text(encoding="utf-8") else None
+
+
 @pytest.fixture(scope="session", autouse=True)
 def installed_and_offline(request: pytest.FixtureRequest) -> None:
     """Installs the editors where tests of them were asked for, then takes the network away."""
