@@ -223,6 +223,14 @@ class Choice(Text):
     open: bool = False
     label: str = "one of a set"
 
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+        target = dereferenced(node)
+        other = isinstance(target, Scalar) and dialect.value(target) is not None and target.text not in self.choices
+        if other and not self.open and isinstance(target, Scalar):
+            yield from self.unfit_text(key, target.text, node.span)
+        else:
+            yield from super().misfits(key, node, dialect)
+
     def unfit_text(self, key: str, value: str, span: Span) -> Iterator[Misfit]:
         if value not in self.choices and not self.open:
             yield Misfit("value-choice", span, f"`{key}` must be {_either(self.choices)}", nearest(value, self.choices))

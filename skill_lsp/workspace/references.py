@@ -77,6 +77,8 @@ def may_have(text: Text) -> bool:
 def of(text: Text, markdown: Markdown, body: Span) -> Iterator[Reference]:
     """The references of a body. Examples are left out: what stands in a fence or comment, or holds a placeholder."""
     for link in markdown.links:
+        if link.kind == "definition" and text[link.title].lstrip("[").startswith("^"):
+            continue  # a footnote (GitHub Flavored Markdown), whose text is no path
         if link.kind in ("inline", "image", "definition") and markdown.comment_at(link.span.start) is None:
             yield from _link(text, link)
     for span in markdown.code_spans:
