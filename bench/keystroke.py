@@ -68,6 +68,7 @@ def main() -> int:
         "max_ms": round(max(wall), 2),
         "cpu_median_ms": round(statistics.median(cpu), 2),
         "cpu_p95_ms": round(percentile(cpu, 0.95), 2),
+        "limit_ms": LIMIT,
     }
     print(json.dumps(result) if "--json" in sys.argv else "  ".join(f"{key} {value}" for key, value in result.items()))
     return 0 if result["p95_ms"] <= LIMIT else 1
