@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.pattern import pattern
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing
@@ -106,6 +107,10 @@ def _unfenced(text: Text, found: Frontmatter) -> Iterator[Fix]:
             return
 
 
+_NEARLY = pattern(r"[ \t]*-{3,}[ \t]*(?:#[^\r\n]*)?")
+"""A line that was meant to close the frontmatter: indented, with more hyphens, or with a comment behind them."""
+
+
 @reported("frontmatter-unclosed")
 def frontmatter_unclosed(finding: Finding, context: Context) -> Iterator[Fix]:
     """Frontmatter without a closing `---` line.
@@ -125,7 +130,7 @@ def frontmatter_unclosed(finding: Finding, context: Context) -> Iterator[Fix]:
         ---
 
         # Steps
-    Fix: Closes the frontmatter after its last key.
+    Fix: Closes the frontmatter after its last key; makes a closing line of one that is nearly one.
     """
     found = _found(context)
     if found is None or found.closer is not None:
@@ -137,6 +142,11 @@ def frontmatter_unclosed(finding: Finding, context: Context) -> Iterator[Fix]:
     if text[dots].rstrip() == "...":  # the other end of a document in YAML
         yield replacing(dots, "---", "Write `---` for the dots")
         return
+    before = text.line_at(max(at - len(text.newline), 0))
+    for line in (dots, before):
+        if _NEARLY.fullmatch(text[line]):
+            yield replacing(line, "---", "Write three hyphens and nothing else")
+            return
     lead = "" if text.content[at - 1] in "\r\n" else text.newline
     yield replacing(Span(at, at), f"{lead}---{text.newline}", "Close the frontmatter")
 

@@ -137,3 +137,13 @@ def test_utf_16_is_recognised_without_a_byte_order_mark(codec: str) -> None:
     found = next(finding for finding in engine.check(context) if finding.rule == "file-encoding")
     assert found.message.startswith("This file is UTF-16 without a byte order mark.")
     assert found.severity.word == "error"
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n"])
+@pytest.mark.parametrize("closer", ["  ---", "--- # end", "---- "])
+def test_a_line_that_nearly_closes_the_frontmatter_becomes_one_that_does(closer: str, newline: str) -> None:
+    source = f"---\nname: tide-table\ndescription: Reads tides.\n{closer}\n\nBody.\n".replace("\n", newline)
+    text = Text(source)
+    context = Context(SkillMd(text), Place(".claude/skills/tide-table/SKILL.md"), (hosts.get("claude-code"),))
+    (fix,) = next(finding for finding in engine.check(context) if finding.rule.startswith("frontmatter-")).fixes
+    assert text.edited([edit for _, edit in fix.edits]).content == source.replace(closer, "---")
