@@ -134,7 +134,7 @@ class AgentSkills(Host):
             rule = "value-null" if entry is not None and entry.is_unwritten else "description-length"
             yield Problem(rule, span, REFUSES, "`description` must be a text that is not empty", _VALIDATOR)
         elif len(description) > 1024:
-            cause = f"`description` has {len(description)} characters, 1024 is the limit"
+            cause = f"`description` has {len(description):,} characters, 1,024 is the limit"
             yield Problem("description-length", span, REFUSES, cause, _VALIDATOR)
 
     def _compatibility_problems(self, root: Mapping) -> Iterator[Problem]:

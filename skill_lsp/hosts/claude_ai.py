@@ -107,7 +107,7 @@ class ClaudeAi(Host):
         if not description:
             yield Problem("description-length", span, REFUSES, "`description` is empty", _PAGE)
         elif len(description) > DESCRIPTION_LIMIT:
-            cause = f"`description` has {len(description)} characters, {DESCRIPTION_LIMIT} is the limit"
+            cause = f"`description` has {len(description):,} characters, {DESCRIPTION_LIMIT:,} is the limit"
             yield Problem("description-length", span, REFUSES, cause, _PAGE)
         if "<" in description or ">" in description:
             span = tag_span(document.text.content, entry.value)

@@ -137,7 +137,7 @@ class Codex(Host):
             rule = "value-null" if entry.is_unwritten else "description-length"
             yield Problem(rule, entry.value_span, self.drops, "`description` is empty", _LOADER)
         elif len(description) > DESCRIPTION_LIMIT:
-            cause = f"`description` has {len(description)} characters, {DESCRIPTION_LIMIT} is the limit"
+            cause = f"`description` has {len(description):,} characters, {DESCRIPTION_LIMIT:,} is the limit"
             yield Problem("description-length", entry.value_span, self.drops, cause, _LOADER)
 
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _PAGE = "cursor.com/docs/context/skills (stored in 2026, read in part)"
 _NAME = pattern(r"[a-z0-9-]+\Z")
 
-ASKS = Effect("asks for more in its documentation", "ask for more in their documentation", Severity.WARNING)
+ASKS = Effect("asks for it in its documentation", "ask for it in their documentation", Severity.WARNING)
 PERHAPS = Effect("may not read this skill", "may not read this skill", Severity.HINT)
 
 

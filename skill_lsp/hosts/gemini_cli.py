@@ -122,7 +122,7 @@ class GeminiCli(Host):
             elif _MISREAD.match(value.text):
                 near = next((one for one in refused if value.line <= one.span.start <= value.span.end), None)
                 rule, span = ("yaml-scanned", value.span) if near is None else (dialects.rule_of(near), near.span)
-                cause = f"`{key.name}` is not a text in YAML, so it has the line as it stands, marks included"
+                cause = f"`{key.name}` is no text in YAML, so every mark behind the colon belongs to it"
                 yield Problem(rule, span, SCANS, cause, _LOADER)
             elif value.nested:
                 cause = f"its search for `{key.name}:` also takes an indented line, and this is the last one"

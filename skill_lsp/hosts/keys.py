@@ -138,7 +138,7 @@ class Text(Kind):
         if length < self.minimum:
             yield Misfit(self.length_rule, span, f"`{key}` is empty")
         elif self.maximum is not None and length > self.maximum:
-            cause = f"`{key}` has {length} {self.unit.name}, {self.maximum} is the limit"
+            cause = f"`{key}` has {length:,} {self.unit.name}, {self.maximum:,} is the limit"
             yield Misfit(self.length_rule, span, cause)
 
     def schema(self) -> dict[str, Any]:

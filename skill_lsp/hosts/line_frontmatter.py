@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Severity
+from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Severity, listed
 from skill_lsp.pattern import pattern
 from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Span
@@ -94,7 +94,7 @@ def _closed_early(span: Span, cut_off: list[str], lost: object) -> Problem:
     if not lost:
         cause = "the first `---` counts wherever it stands, and what follows it goes into the prompt"
         return Problem("frontmatter-early-close", span, ENDS, cause, SOURCE)
-    keys = " and ".join(f"`{key}`" for key in cut_off)
+    keys = listed([f"`{key}`" for key in cut_off])
     cause = "the first `---` ends the frontmatter wherever it stands" + (f", here before {keys}" if keys else "")
     return Problem("frontmatter-early-close", span, DROPS, cause, SOURCE)
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill_lsp.record import dataclass, field
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from skill_lsp.text import Span
 
@@ -25,6 +25,11 @@ class Severity(IntEnum):
     def word(self) -> str:
         """The word used in reports and settings."""
         return self.name.lower()
+
+
+def listed(words: Sequence[str]) -> str:
+    """Words as a sentence has them: `a`, `b` and `c`."""
+    return " and ".join([", ".join(words[:-1]), *words[-1:]] if len(words) > 1 else words)
 
 
 class Effect(NamedTuple):

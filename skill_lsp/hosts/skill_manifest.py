@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import dialects, mcp_address
 from skill_lsp.hosts.keys import Choice, Key, Text, TextList
-from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Severity
+from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Severity, listed
 from skill_lsp.pattern import pattern
 from skill_lsp.spelling import nearest
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, scalars
@@ -93,7 +93,7 @@ def dropping(tree: TomlTree, file: str) -> Iterator[Problem]:
     missing = [key for key in _REQUIRED if tree.root.entry(key) is None]
     wrapped = next((entry for entry in tree.root.entries if _holds(entry, missing)), None)
     if wrapped is not None:
-        keys = " and ".join(f"`{key}`" for key in missing if key in _keys_of(wrapped.value))
+        keys = listed([f"`{key}`" for key in missing if key in _keys_of(wrapped.value)])
         cause = f"{keys} must stand above the first table, and here they are inside `[{wrapped.key.text}]`"
         yield Problem("manifest-wrapped", wrapped.key.span, DROPS, cause, SOURCE, data=wrapped.key.text)
         return
@@ -167,7 +167,7 @@ def _kind(root: Mapping) -> Iterator[Problem]:
         return
     meant = nearest(kind.strip(), ("tool", "knowledge"))
     severity = Severity.WARNING if meant else Severity.HINT
-    does = Effect("treats it as a knowledge skill", "treat it as a knowledge skill", severity)
+    does = Effect("treats this as a knowledge skill", "treat this as a knowledge skill", severity)
     cause = '`skill_type` must be exactly `"tool"` for tools to be connected'
     if meant == "knowledge":
         cause = '`skill_type` is `"knowledge"` or `"tool"`, and everything but `"tool"` counts as knowledge'
@@ -261,7 +261,7 @@ def _address(item: Scalar, version: str) -> Iterator[Problem]:
         does = Effect("can't connect", "can't connect", Severity.ERROR)
         yield Problem("requires-address", item.span, does, f"{why}; `mcp://host:port/path` is the form", _RUNTIME)
         return
-    leak = Effect("makes it a part of every tool's name", "make it a part of every tool's name", Severity.WARNING)
+    leak = Effect("makes this a part of every tool's name", "make this a part of every tool's name", Severity.WARNING)
     if address.user is not None:
         cause = "the model and the logs then see user and password"
         yield Problem("requires-secret", _part(item, address.user_at, address.host_at), leak, cause, _RUNTIME)

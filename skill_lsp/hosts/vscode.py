@@ -238,7 +238,7 @@ class VsCode(Host):
             yield Problem("description-tags", span, STRIPS, cause, _SERVICE)
         length = utf16_length(untagged)
         if length > DESCRIPTION_LIMIT:
-            cause = f"`description` has {length} characters, {DESCRIPTION_LIMIT} is the limit"
+            cause = f"`description` has {length:,} characters, {DESCRIPTION_LIMIT:,} is the limit"
             yield Problem("description-length", entry.value.span, CUTS, cause, _SERVICE)
 
 

@@ -238,7 +238,7 @@ class Xum(Host):
 
     def text_problems(self, document: SkillMd) -> Iterator[Problem]:
         if document.text.size > MAX_BYTES:
-            cause = f"the file has {document.text.size} bytes, {MAX_BYTES} is the limit"
+            cause = f"the file has {document.text.size:,} bytes, {MAX_BYTES:,} is the limit"
             yield Problem("file-size", Span(0, 0), DROPS, cause, _PARSER)
         early = delimiters.early_end(document, self.cut(document))
         if early is not None:

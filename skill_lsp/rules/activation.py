@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skill_lsp.hosts.reading import Effect, Problem, Severity
+from skill_lsp.hosts.reading import Effect, Problem, Severity, listed
 from skill_lsp.record import replace
 from skill_lsp.rules.activation_list import activating, node_at
 from skill_lsp.rules.finding import Finding, Fix, Related, merged
@@ -87,7 +87,7 @@ def _unknown(context: Context, host: Host, item: Scalar, project: Project) -> Fi
     elif near is not None:
         cause += f"; `{near}` is probably meant"
     elif elsewhere:
-        roots = " and ".join(f"`{root.path}`" for root in host.roots if root.scope == "project")
+        roots = listed([f"`{root.path}`" for root in host.roots if root.scope == "project"])
         cause += f", and it looks in {roots} beside this file and in the home only"
         related = tuple(
             Related(path, Span(0, 0), f"a skill `{item.text}` that is not found from here") for path in elsewhere

@@ -64,8 +64,9 @@ def argument_base(context: Context) -> Iterator[Finding]:
 def _places(body: Bodies, use: Use) -> Iterator[Said]:
     for host_id, meaning in use.meanings.items():
         if meaning.takes_arguments and (meaning.number or 0) < 10**9:
-            end = f"{meaning.text} here"
-            yield Said(host_id, f"puts {end}", f"put {end}", Severity.INFO)
+            end, absent = f"{meaning.text} here", meaning.absent
+            left = f"`${use.token.name}` stays where none is given" if absent is None else ""
+            yield Said(host_id, f"puts {end}", f"put {end}", Severity.INFO, left)
         elif meaning.is_literal and body.readers[host_id].host.body_language.first_position is not None:
             end = f"`${use.token.name}` as it is"
             yield Said(host_id, f"leaves {end}", f"leave {end}", Severity.INFO)
@@ -231,7 +232,7 @@ def argument_unused(context: Context) -> Iterator[Finding]:
             host_id for host_id, declared in names.items() if name in declared and not _is_used(body, host_id, name)
         ]
         end = "this argument, and the body never uses it"
-        said = [Said(host_id, f"names {end}", f"name {end}", Severity.INFO) for host_id in hosts]
+        said = [Said(host_id, f"takes {end}", f"take {end}", Severity.INFO) for host_id in hosts]
         yield from body.finding("argument-unused", span, said)
 
 

@@ -95,7 +95,7 @@ def _unknown_keys(context: Context, host: Host, root: Any, model: Any) -> Iterat
             close = nearest(entry.key.text, list(model.model_fields))
             if close:
                 edit = FileEdit(None, Edit(entry.key.span, close))
-                cause = f"`{entry.key.text}` is not a key of this file; did you mean `{close}`?"
+                cause = f"`{entry.key.text}` is not a key of this file; `{close}` is probably meant"
                 fixes = (Fix(f"Change to {close}", (edit,), safe=False),)
                 yield from context.judged("openai-field", entry.key.span, [(host, IGNORES, cause)], fixes=fixes)
         elif hasattr(field.annotation, "model_fields"):

@@ -277,8 +277,9 @@ def directive_limit(context: Context) -> Iterator[Finding]:
     for host, running in counts.items():
         limit = body.readers[host].host.body_language.directive_limit if body else None
         if body and limit is not None and len(running) > limit:
+            end = "not run this command and those after it"
             cause = f"it runs the first {limit} of a body, and this one has {len(running)}"
-            said = [Said(host, "leaves this and what follows", "leave this and what follows", Severity.WARNING, cause)]
+            said = [Said(host, f"does {end}", f"do {end}", Severity.WARNING, cause)]
             yield from body.finding("directive-limit", running[limit].span, said)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill_lsp.hosts.reading import Problem, Severity
+from skill_lsp.hosts.reading import Problem, Severity, listed
 from skill_lsp.record import dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ def sentence(group: list[tuple[str, str, Problem]]) -> str:
     said: set[str] = set()
     sentences = []
     for ((one, many, _), cause), titles in sorted(clauses.items(), key=lambda item: -item[0][0][2]):
-        who = titles[0] if len(titles) == 1 else f"{', '.join(titles[:-1])} and {titles[-1]}"
+        who = listed(titles)
         does = one if len(titles) == 1 else many
         if who.startswith("the "):
             who = f"T{who[1:]}"

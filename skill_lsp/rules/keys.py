@@ -6,7 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp import hosts
-from skill_lsp.hosts.reading import Severity
+from skill_lsp.hosts.reading import Severity, listed
 from skill_lsp.rules.finding import Finding, Fix, sentence
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing, root_of
@@ -49,7 +49,7 @@ def readers_of(document: type) -> dict[str, tuple[Reader, ...]]:
 def titles(names: Iterable[str]) -> str:
     """The titles of hosts as the beginning of a sentence: Codex, Gemini CLI and Xum."""
     words = sorted(dict.fromkeys(names), key=str.lower)
-    text = words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+    text = listed(words)
     return f"T{text[1:]}" if text.startswith("the ") else text
 
 

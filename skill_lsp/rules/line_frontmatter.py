@@ -10,7 +10,6 @@ from skill_lsp.rules.registry import reported
 from skill_lsp.rules.values import replacing, root_of, without_line
 from skill_lsp.syntax import line_reader
 from skill_lsp.syntax.nodes import Entry, Mapping, Scalar, Style, entry_at
-from skill_lsp.syntax.quoting import yaml_quoted
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Edit, Span
 
@@ -130,9 +129,6 @@ def line_comment(finding: Finding, context: Context) -> Iterator[Fix]:
     comment = context.text[finding.span]
     before = context.text[Span(line.start, finding.span.start)]
     if not comment.startswith("#") or "---" in comment:
-        return
-    if before.rstrip().endswith(":"):  # nothing else is left of the value, so it is no comment to its author
-        yield replacing(finding.span, yaml_quoted(comment.rstrip()), "Quote the value")
         return
     indent = before[: len(before) - len(before.lstrip())]
     above = Edit(Span(line.start, line.start), f"{indent}{comment}{context.text.newline}")

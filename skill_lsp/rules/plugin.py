@@ -161,7 +161,7 @@ def plugin_ignored(context: Context) -> Iterator[Finding]:
         if entry.key.text not in known:
             close = nearest(entry.key.text, known)
             cause = f"`{entry.key.text}` is not a key of a plugin's manifest"
-            cause += f"; did you mean `{close}`?" if close else ""
+            cause += f"; `{close}` is probably meant" if close else ""
             effect = LEAVES_ASIDE if close else NOTES
             edit = FileEdit(None, Edit(entry.key.span, f'"{close}"'))
             fixes = (Fix(f"Change to {close}", (edit,), safe=False),) if close else ()

@@ -186,7 +186,7 @@ class Builder:
                 children.append(self._scalar(event, stack))
             elif kind is libyaml.MappingStartEvent or kind is libyaml.SequenceStartEvent:
                 if len(stack) >= MAX_DEPTH:
-                    raise Unreadable(event.start_mark.index, "nested too deeply")
+                    raise Unreadable(event.start_mark.index, "its values are nested too deeply")
                 stack.append((event, children))
                 children = []
             elif kind is libyaml.MappingEndEvent or kind is libyaml.SequenceEndEvent:
@@ -261,13 +261,13 @@ class Builder:
         if tag is not None:
             kind = "tag" if tag.startswith("tag:yaml.org,2002:") or tag == "!" else "own-tag"
             message = (
-                "a value with a tag"
+                "it takes no value with a tag"
                 if kind == "tag"
                 else "the word that begins with `!` is a tag that it does not know"
             )
             self._record(kind, start, max(first, start + 1), message)
         if anchor is not None:
-            self._record("anchor", start, max(first, start + 1), "a value with an anchor")
+            self._record("anchor", start, max(first, start + 1), "it takes no value with an anchor")
         return first
 
     def _collection(self, start: Any, end: Any, children: list[Node], stack: list[tuple[Any, list[Node]]]) -> Node:
@@ -297,7 +297,7 @@ class Builder:
             self._record("dash-in-flow", dash.start(1), dash.end(1), "a list item can't stand in brackets")
         if stack and stack[-1][0].flow_style:
             return
-        self._record("flow-style", start, end, "a list or map in brackets")
+        self._record("flow-style", start, end, "it takes no list or map in brackets")
         if self.source[end : end + 1] == "#":
             self._record("comment-glued", end, end + 1, _GLUED)
         self._check_indentation(start, end, stack)

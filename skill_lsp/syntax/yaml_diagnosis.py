@@ -264,4 +264,5 @@ def of_libyaml(source: str, error: Unreadable) -> Diagnosis:
     while at > 0 and source[at : at + 1] in ("", "\r", "\n"):
         at -= 1
     kind = next((kind for words, kind in _LIBYAML if words in error.reason), "syntax")
-    return Diagnosis(kind, at, min(at + 1, len(source)), error.reason or "this is no YAML")
+    words = f"this is no YAML: {error.reason}" if error.reason and kind == "syntax" else error.reason
+    return Diagnosis(kind, at, min(at + 1, len(source)), words or "this is no YAML")

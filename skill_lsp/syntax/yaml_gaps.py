@@ -26,7 +26,7 @@ def tabs(source: str, base: int, root: Node | None, marked: list[Span]) -> list[
             marked.append(node.span)
     marked.sort()
     outside = _outside(source, base, marked, _TABS)
-    return [SyntaxProblem("tab-gap", span, "a tab between the parts of a line") for span in outside]
+    return [SyntaxProblem("tab-gap", span, "a tab stands between the parts of a line") for span in outside]
 
 
 def _end_of_line(source: str, at: int) -> int:

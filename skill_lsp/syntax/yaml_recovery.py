@@ -106,7 +106,9 @@ def _without_tab_lines(source: str, base: int, problems: list[SyntaxProblem]) ->
             block = line.depth if _BLOCK_HEADER.search(source[line.rest : line.end]) else -1
         elif line.tabs is not None:
             problems.append(
-                SyntaxProblem("tab-line", line.tabs.moved(base), "a tab in a line that is otherwise empty or a comment")
+                SyntaxProblem(
+                    "tab-line", line.tabs.moved(base), "a tab stands in a line that is otherwise empty or a comment"
+                )
             )
             text = text.replace("\t", " ", line.tabs.end - line.start)
         pieces.append(text)

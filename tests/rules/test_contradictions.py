@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from skill_lsp import hosts
+import skill_lsp
+from skill_lsp import cli, hosts
 from skill_lsp.config import Settings
 from skill_lsp.hosts.host import Collision
 from skill_lsp.hosts.reading import Place
@@ -14,6 +16,8 @@ from skill_lsp.rules import inspection
 from skill_lsp.text import Text
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from skill_lsp.rules.finding import Finding
 
 HEAD = "---\nname: tide-table\ndescription: Reads tides.\n"
@@ -204,6 +208,9 @@ def test_4_a_missing_argument_stays_or_goes() -> None:
     assert given == {"claude-code": "Use $2 and a.\n", "xum": "Use  and $0.\n"}
     by_2_1_163 = hosts.get("claude-code", "2.1.163").expand(document, place, Invocation("a")).text
     assert by_2_1_163 == "Use  and a.\n"
+    (told,) = [finding for finding in check(HEAD + "---\nUse $2.\n") if finding.rule == "argument-base"]
+    assert "Claude Code puts the third argument here: `$2` stays where none is given." in told.message
+    assert "goose and Xum put the second argument here." in told.message
 
 
 def test_7_who_wins_where_a_name_stands_twice() -> None:
@@ -213,6 +220,42 @@ def test_7_who_wins_where_a_name_stands_twice() -> None:
     assert {first[name] for name in ("xum", "gemini-cli", "opencode", "goose", "vscode")} == {"project"}
     assert hosts.get("codex").collision is Collision.BOTH_KEPT
     assert hosts.get("cursor").collision is Collision.UNKNOWN
+
+
+def test_7_the_list_says_which_copy_loses(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A check does not look into the home, which differs from one person to the next; the list of a host does."""
+    for root in ("home/.claude", "home/.agents", "project/.claude", "project/.agents"):
+        skill = tmp_path / root / "skills" / "tide-table" / "SKILL.md"
+        skill.parent.mkdir(parents=True)
+        skill.write_text(f"{HEAD}---\nOf {root}.\n", encoding="utf-8")
+    (tmp_path / "project" / ".git").mkdir()
+    monkeypatch.setenv("HOME", str(tmp_path / "home"))
+    monkeypatch.chdir(tmp_path / "project")
+    states = {}
+    for host in ("claude-code", "goose", "codex"):
+        assert cli.run(["list", "--host", host, "--format", "json"]) == 0
+        skills = json.loads(capsys.readouterr().out)["skills"]
+        states[host] = [(one["scope"], one["state"]) for one in skills if one["name"] == "tide-table"]
+    assert states == {
+        "claude-code": [("user", "used"), ("project", "shadowed")],
+        "goose": [("project", "used"), ("project", "shadowed"), ("user", "shadowed"), ("user", "shadowed")],
+        "codex": [("project", "used"), ("user", "kept")],
+    }
+
+
+def test_7_a_copy_that_loses_and_one_that_stays(tmp_path: Path) -> None:
+    for root in (".agents", ".codex", ".goose"):
+        skill = tmp_path / root / "skills" / "tide-table" / "SKILL.md"
+        skill.parent.mkdir(parents=True)
+        skill.write_text(f"{HEAD}---\nOf {root}.\n", encoding="utf-8")
+    found = skill_lsp.check_paths([tmp_path], targets=("goose", "codex"))["findings"]
+    told = {(one["path"].split("/")[-4], one["rule"]): one["hosts"] for one in found}
+    assert told == {
+        (".agents", "skill-duplicate"): {"codex": "warning"},
+        (".goose", "skill-shadowed"): {"goose": "info"},
+    }
 
 
 @pytest.mark.parametrize("value", ["Read Bash(git:*)", "Read, Bash(git add *)", "\n  - Read\n  - Bash(git add *)"])
@@ -230,8 +273,14 @@ def test_15_loaders_match_the_file_name_letter_by_letter(file: str) -> None:
     assert ("agent-skills" in wanted) is (file != "skill.md")
 
 
-def test_19_nobody_reads_skill_mdx() -> None:
+def test_19_nobody_reads_skill_mdx(tmp_path: Path) -> None:
     assert all("skill.mdx" not in host.file_names and "SKILL.mdx" not in host.file_names for host in hosts.everyone())
+    skill = tmp_path / ".claude" / "skills" / "tide-table" / "skill.mdx"
+    skill.parent.mkdir(parents=True)
+    skill.write_text(f"{HEAD}---\nBody.\n", encoding="utf-8")
+    (found,) = skill_lsp.check_paths([tmp_path], targets=("all",))["findings"]
+    assert (found["rule"], found["severity"]) == ("file-name", "error")
+    assert found["message"].endswith("find no skill here: the file must be called `SKILL.md`, and this is `skill.mdx`.")
 
 
 def test_every_entry_has_a_test() -> None:
