@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from skill_lsp.features import completion_body, completion_keys, completion_new
+from skill_lsp.features import completion_body, completion_keys, completion_new, plugin_keys
 from skill_lsp.syntax.manifest import Marketplace, PluginManifest
 
 if TYPE_CHECKING:
@@ -22,7 +22,9 @@ def completion(snapshot: Snapshot, document: Document, position: lsp.Position) -
     if not document.text.content.strip() or completion_new.is_wanted(document, offset):
         items = completion_new.items(snapshot, document, offset)
     elif isinstance(document.tree, PluginManifest | Marketplace):
-        items = completion_body.manifest_paths(snapshot, document, offset)
+        items = completion_body.manifest_paths(snapshot, document, offset) or plugin_keys.items(
+            snapshot, document, offset
+        )
     elif document.in_keys(offset):
         items = completion_keys.items(snapshot, document, offset)
     else:

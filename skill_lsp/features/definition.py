@@ -16,6 +16,9 @@ if TYPE_CHECKING:
     from skill_lsp.features.snapshot import Snapshot
 
 
+_MANIFESTS = (".claude-plugin/plugin.json", "plugin.json")
+
+
 def definition(
     snapshot: Snapshot, document: Document, position: lsp.Position
 ) -> list[lsp.Location] | list[lsp.LocationLink]:
@@ -33,7 +36,7 @@ def _declarations(snapshot: Snapshot, document: Document, offset: int) -> Iterat
     if subject is None:
         return
     if subject.kind == subjects.FILE:
-        target = snapshot.at(subject.name)
+        target = _file(snapshot, subject.name)
         if target is not None:
             yield target, Span(0, 0)
         return
@@ -41,6 +44,12 @@ def _declarations(snapshot: Snapshot, document: Document, offset: int) -> Iterat
         for place in subjects.places(snapshot, target, subject):
             if place.declares:
                 yield target, place.span
+
+
+def _file(snapshot: Snapshot, path: str) -> Document | None:
+    """A file; of a directory (a plugin's entry) the skill or the manifest in it."""
+    inside = (f"{path}/{name}" for name in ("SKILL.md", *_MANIFESTS)) if snapshot.files.is_directory(path) else (path,)
+    return next((found for one in inside if snapshot.files.is_file(one) and (found := snapshot.at(one))), None)
 
 
 def _declaring(snapshot: Snapshot, subject: subjects.Subject) -> Iterator[Document]:

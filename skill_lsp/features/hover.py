@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
-from skill_lsp.features import hover_body, hover_keys, markup
+from skill_lsp.features import hover_body, hover_keys, markup, plugin_keys
 from skill_lsp.features.cursor import key_at
+from skill_lsp.syntax.manifest import Marketplace, PluginManifest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -32,6 +33,8 @@ def hover(snapshot: Snapshot, document: Document, position: lsp.Position) -> lsp
 
 
 def _told(snapshot: Snapshot, document: Document, offset: int) -> Told:
+    if isinstance(document.tree, PluginManifest | Marketplace) and (told := plugin_keys.hover(document, offset)):
+        return told
     if document.in_keys(offset):
         place = key_at(document.root, offset)
         return hover_keys.at(snapshot, document, place, offset) if place else None

@@ -106,6 +106,19 @@ class XumAuthor(_Closed):
 class XumPlugin(_Model):
     """plugin.json of an Agent Plugin. A misfit here loses the plugin; unknown keys are left aside."""
 
+    docs: ClassVar[dict[str, str]] = {
+        "$schema": "The version of the format; without it the plugin is not read.",
+        "name": "The plugin's name.",
+        "version": "Shown with the plugin.",
+        "description": "Shown with the plugin.",
+        "author": "Who made it.",
+        "homepage": "The address of its page.",
+        "repository": "The address of its source.",
+        "license": "Its licence.",
+        "keywords": "Words by which it is found.",
+        "extensions": "Settings of single hosts.",
+        "contributes": "What it brings beside skills.",
+    }
     source: ClassVar[str] = "coder/mux f2160b194, src/node/services/agentPlugins (executed)"
     schema_: Literal["https://agent-plugins.org/schemas/1.0.0/plugin.schema.json"] = Field(alias="$schema")
     name: Annotated[str, AfterValidator(_xum_name)]
@@ -163,6 +176,19 @@ class ClaudeAuthor(_Model):
 class ClaudePlugin(_Model):
     """.claude-plugin/plugin.json. Only `name` is required; a wrong type keeps the plugin from loading."""
 
+    docs: ClassVar[dict[str, str]] = {
+        "name": "The plugin's name: its skills are called `/name:skill`.",
+        "version": "Compared to find updates.",
+        "description": "Shown where plugins are listed.",
+        "author": "Who made it: `name`, `email`, `url`.",
+        "homepage": "The address of its page.",
+        "repository": "The address of its source.",
+        "license": "Its licence, as an SPDX identifier.",
+        "keywords": "Words by which it is found.",
+        "skills": "Further directories of skills, beside `skills/`; each path begins with `./`.",
+        "commands": "Files or directories of commands; each path begins with `./`.",
+        "agents": "Files of agents; each path begins with `./`.",
+    }
     source: ClassVar[str] = "Claude Code documentation of 2026-08-22, plugins-reference"
     known: ClassVar[tuple[str, ...]] = (
         "$schema", "displayName", "metadata", "defaultEnabled", "workflows", "hooks", "mcpServers", "outputStyles",
@@ -184,6 +210,14 @@ class ClaudePlugin(_Model):
 class ClaudeMarketplaceEntry(_Model):
     """A plugin in a marketplace."""
 
+    docs: ClassVar[dict[str, str]] = {
+        "name": "The name by which the plugin is installed.",
+        "source": "Where it lies: a path that begins with `./`, from the root of the repository, or an object for "
+        "another place.",
+        "skills": "Directories of skills, from the plugin's root; each path begins with `./`.",
+        "commands": "Files or directories of commands; each path begins with `./`.",
+        "agents": "Files of agents; each path begins with `./`.",
+    }
     name: Annotated[str, StringConstraints(min_length=1)]
     source_: Annotated[Any, AfterValidator(_source)] = Field(alias="source")
     skills: ClaudePaths = []
@@ -194,6 +228,11 @@ class ClaudeMarketplaceEntry(_Model):
 class ClaudeMarketplace(_Model):
     """.claude-plugin/marketplace.json."""
 
+    docs: ClassVar[dict[str, str]] = {
+        "name": "The marketplace's name, as in `plugin@name`.",
+        "owner": "Who answers for it: `name`, `email`.",
+        "plugins": "The plugins that it offers.",
+    }
     source: ClassVar[str] = "Claude Code documentation of 2026-08-22, plugin-marketplaces"
     name: Annotated[str, StringConstraints(min_length=1), AfterValidator(_not_reserved)]
     owner: ClaudePerson

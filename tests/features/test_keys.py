@@ -66,6 +66,69 @@ def test_nothing_is_offered_where_no_key_can_stand(path: str, marked: str) -> No
     assert labels(path, marked) == []
 
 
+PLUGIN = "kit/.claude-plugin/plugin.json"
+MARKET = ".claude-plugin/marketplace.json"
+
+
+@pytest.mark.parametrize(
+    ("path", "marked", "label", "after"),
+    [
+        (PLUGIN, '{"▮"}', "name", '{"name": "$1"}'),
+        (PLUGIN, "{▮", "name", '{"name": "$1"'),
+        (PLUGIN, '{"name": "kit",\n  "sk▮', "skills", '{"name": "kit",\n  "skills": ["$1"]'),
+        (PLUGIN, '{"nam▮": "kit"}', "name", '{"name": "kit"}'),
+        (PLUGIN, '{"name": "kit", "author": {"▮"}}', "email", '{"name": "kit", "author": {"email": "$1"}}'),
+        ("kit/plugin.json", '{"▮"}', "$schema", None),
+        (MARKET, '{"plugins": [{"name": "kit", ▮}]}', "source", '{"plugins": [{"name": "kit", "source": $1}]}'),
+    ],
+)
+def test_keys_of_plugin_manifests_are_offered(path: str, marked: str, label: str, after: str | None) -> None:
+    here = situation(path, marked)
+    items = {item.label: item for item in completion(here.snapshot, here.document, here.position).items}
+    assert label in items
+    if after is not None:
+        assert here.after([items[label].text_edit]) == after  # type: ignore[list-item]
+
+
+@pytest.mark.parametrize(
+    ("path", "marked"),
+    [
+        (PLUGIN, '{"name": "▮"}'),
+        (PLUGIN, '{"keywords": ["▮"]}'),
+        (PLUGIN, '{"name": "kit"} ▮'),
+        (PLUGIN, '{"name" ▮'),
+        (PLUGIN, '{"unknown": {"▮"}}'),
+    ],
+)
+def test_no_key_is_offered_where_none_can_stand_in_json(path: str, marked: str) -> None:
+    assert labels(path, marked) == []
+
+
+def test_a_key_that_is_there_is_not_offered_again() -> None:
+    assert "name" not in labels(PLUGIN, '{"name": "kit", "▮"}')
+    assert "name" in labels(MARKET, '{"name": "kit", "plugins": [{"▮"}]}')
+
+
+@pytest.mark.parametrize(
+    ("path", "marked", "said"),
+    [
+        (PLUGIN, '{"na▮me": "kit"}', "**Claude Code**: The plugin's name"),
+        (PLUGIN, '{"name": "kit", "nonsense▮": 1}', "nothing with this key"),
+        ("kit/plugin.json", '{"na▮me": "kit"}', "**Xum**: The plugin's name. Required."),
+        (MARKET, '{"plugins": [{"sou▮rce": "./kit"}]}', "Where it lies"),
+    ],
+)
+def test_hover_tells_what_a_key_of_a_manifest_is_for(path: str, marked: str, said: str) -> None:
+    assert said in hovered(path, marked)[1]
+
+
+def test_a_number_is_offered_without_quotes() -> None:
+    here = situation(AI, "[ai]\nmax▮\n")
+    item = next(i for i in completion(here.snapshot, here.document, here.position).items if i.label == "max_retries")
+    assert item.text_edit is not None
+    assert here.after([item.text_edit]) == "[ai]\nmax_retries = $1\n"  # type: ignore[list-item]
+
+
 def test_a_manifest_of_a_plugin_offers_its_directories() -> None:
     files = {"kit/skills/knot/SKILL.md": "", "kit/agents/a.md": ""}
     here = situation("kit/.claude-plugin/plugin.json", '{"name": "kit", "skills": ["./skills/▮"]}', files)

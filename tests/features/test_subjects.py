@@ -60,6 +60,12 @@ def situation_without_links(here: Situation) -> list[lsp.Location]:
         (MOON, "---\nname: moon-phase\n---\n[x](../tide-table/SKI▮LL.md)\n", (XUM, "")),
         (".oxo-flow/ai.toml", '[ai]\nskills = ["tide▮-qc"]\n', (MANIFEST, "tide-qc")),
         ("kit/.claude-plugin/plugin.json", '{"skills": ["./skills/kn▮ot/SKILL.md"]}', ("kit/skills/knot/SKILL.md", "")),
+        ("kit/.claude-plugin/plugin.json", '{"skills": ["./skills/kn▮ot"]}', ("kit/skills/knot/SKILL.md", "")),
+        (
+            ".claude-plugin/marketplace.json",
+            '{"plugins": [{"source": "./ki▮t"}]}',
+            ("kit/.claude-plugin/plugin.json", ""),
+        ),
         (MOON, "---\nname: moon-phase\n---\n[text][a▮]\n\n[a]: x.md\n", (MOON, "[a]: x.md")),
     ],
 )
