@@ -125,7 +125,7 @@ def _skeleton(document: Document, key: Key) -> str:
         return '["$1"]'
     if isinstance(key.kind, TextMap):
         return "{ $1 }"
-    if key.kind.label.startswith("true"):
+    if key.kind.label.startswith("true") or "number" in key.kind.label:
         return skeleton
     return f'"{skeleton}"'
 

@@ -38,7 +38,7 @@ def at(snapshot: Snapshot, document: Document, place: KeyAt, offset: int) -> tup
     if place.names == ("name",) and snapshot.readings(document):
         return scalar.span, "\n".join(_name_lines(snapshot, document))
     if place.names == ("description",) and snapshot.readings(document):
-        return scalar.span, "\n".join(_description_lines(snapshot, document))
+        return scalar.span, "\n".join(_description_lines(snapshot, document, scalar))
     if globs.holds_globs(document, place.names):
         return _pattern(snapshot, document, offset)
     if _holds(document, place.names, "addresses"):
@@ -131,7 +131,7 @@ def _name_lines(snapshot: Snapshot, document: Document) -> Iterator[str]:
             yield f"- ✖ **{host.title}**: {gravest.cause if gravest else 'not loaded'}"
 
 
-def _description_lines(snapshot: Snapshot, document: Document) -> Iterator[str]:
+def _description_lines(snapshot: Snapshot, document: Document, value: Node) -> Iterator[str]:
     """The entry that each target host shows its model, and where it is cut."""
     cuts = {cut.host.id: cut for cut in listing.cuts(snapshot, document)}
     yield "**What the model is shown before it loads the skill**"
@@ -145,7 +145,9 @@ def _description_lines(snapshot: Snapshot, document: Document) -> Iterator[str]:
             yield f"- **{host.title}**: nothing"
             continue
         cut = f" (cut after {cuts[host.id].shown} characters)" if host.id in cuts else ""
-        yield f"- **{host.title}**{cut}: {entry}"
+        key = keys.of(host, document, ("description",))
+        length = limits(key, value) if key is not None else ""
+        yield f"- **{host.title}**{cut}: {entry}{f' ({length[:-1]})' if length else ''}"
 
 
 def _pattern(snapshot: Snapshot, document: Document, offset: int) -> tuple[Span, str] | None:

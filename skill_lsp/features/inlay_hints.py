@@ -73,9 +73,13 @@ def _tokens(document: Document, within: Span) -> Iterator[lsp.InlayHint]:
     node = document.root.get("description") if document.root else None
     if isinstance(node, Scalar) and node.text and node.span.end in within:
         end = document.text.line_at(max(node.span.end - 1, node.span.start)).end
-        yield _hint(document, end, f"≈ {listing.tokens(node.text)} tokens", "Of the description, at 4 characters each")
+        yield _hint(document, end, _about(listing.tokens(node.text)), "Of the description, at 4 characters each")
     frontmatter = document.frontmatter
     if frontmatter is not None and frontmatter.closer is not None and frontmatter.closer.end in within:
         estimate = listing.tokens(document.text[document.body].strip())
         if estimate:
-            yield _hint(document, frontmatter.closer.end, f"≈ {estimate} tokens", "Of the body, at 4 characters each")
+            yield _hint(document, frontmatter.closer.end, _about(estimate), "Of the body, at 4 characters each")
+
+
+def _about(tokens: int) -> str:
+    return f"≈ {tokens} token{'' if tokens == 1 else 's'}"

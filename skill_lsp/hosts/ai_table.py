@@ -32,6 +32,10 @@ class WholeNumber(Kind):
 
     label: str = "a whole number"
 
+    @property
+    def skeleton(self) -> str:
+        return "$1"
+
     def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
         if not (isinstance(node, Scalar) and node.style is Style.INTEGER):
             yield Misfit(
