@@ -6,7 +6,6 @@ tools/list; plain HTTP; 10 s to connect, 30 s for an answer).
 
 from __future__ import annotations
 
-import contextlib
 import logging
 from typing import TYPE_CHECKING, Any
 
@@ -82,7 +81,7 @@ class _Counted(httpx2.AsyncByteStream):
 async def tools_of(address: Address, version: str, limits: Limits) -> tuple[list[Listed], str | None]:
     """The tools that a server lists, or why it does not. Raises nothing but the cancellation that it is given."""
     wire = _Wire(limits.answer)
-    with _quiet():
+    with _quiet:
         try:
             return await _listed(address, wire, limits), None
         except Exception as error:  # whatever a server makes the SDK raise is told in one sentence
@@ -196,18 +195,34 @@ def _chain(error: BaseException | None) -> Iterator[BaseException]:
         pending += [one.__cause__, one.__context__]
 
 
-@contextlib.contextmanager
-def _quiet() -> Iterator[None]:
-    """The SDK and its HTTP client log requests with their addresses, and tracebacks: neither is for anybody's eyes."""
-    loggers = [logging.getLogger(name) for name in ("mcp", "client", "httpx2", "httpcore2", "httpx", "httpcore")]
-    before = [(logger.propagate, logger.level) for logger in loggers]
-    silent = logging.NullHandler()
-    for logger in loggers:
-        logger.addHandler(silent)
-        logger.propagate = False
-    try:
-        yield
-    finally:
-        for logger, (propagate, _) in zip(loggers, before, strict=True):
-            logger.removeHandler(silent)
-            logger.propagate = propagate
+class _Quiet:
+    """The SDK and its HTTP client log requests with their addresses, and tracebacks: neither is for anybody's eyes.
+
+    Several connections may be open at once; the loggers speak again after the last one.
+    """
+
+    _NAMES = ("mcp", "client", "httpx2", "httpcore2", "httpx", "httpcore")
+
+    def __init__(self) -> None:
+        self.open = 0
+        self.before: list[tuple[logging.Logger, bool]] = []
+        self.silent = logging.NullHandler()
+
+    def __enter__(self) -> None:
+        self.open += 1
+        if self.open > 1:
+            return
+        self.before = [(logger, logger.propagate) for logger in map(logging.getLogger, self._NAMES)]
+        for logger, _ in self.before:
+            logger.addHandler(self.silent)
+            logger.propagate = False
+
+    def __exit__(self, *_: object) -> None:
+        self.open -= 1
+        if not self.open:
+            for logger, propagate in self.before:
+                logger.removeHandler(self.silent)
+                logger.propagate = propagate
+
+
+_quiet = _Quiet()
