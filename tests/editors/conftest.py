@@ -17,7 +17,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Modules that drive an editor are only imported where it is asked for: their drivers are not installed elsewhere."""
+    """Modules that drive an editor are imported where it is asked for: their drivers are installed there alone."""
     if config.option.markexpr != "not editor" or collection_path.suffix != ".py":
         return None
     return True if "\npytestmark = pytest.mark.editor\n" in collection_path.read_text(encoding="utf-8") else None
