@@ -10,6 +10,8 @@ from skill_lsp.rules.finding import Finding, merged
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 
 if TYPE_CHECKING:
+    from collections.abc import Generator
+
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.survey import Survey
 
@@ -36,9 +38,15 @@ def check(context: Context) -> list[Finding]:
     return [with_fixes(finding, context) for finding in findings]
 
 
-def survey(view: Survey) -> list[Finding]:
-    """What a workspace as a whole shows: findings that belong to no document that was read, in the order of paths."""
-    found = [finding for rule in registry.surveying() if rule.survey is not None for finding in rule.survey(view)]
+def surveying(view: Survey) -> Generator[None, None, list[Finding]]:
+    """What a workspace as a whole shows, in steps: findings that belong to no document that was read, in the order of
+    paths."""
+    found: list[Finding] = []
+    for rule in registry.surveying():
+        for finding in rule.survey(view) if rule.survey is not None else ():
+            if finding is not None:
+                found.append(finding)
+            yield
     return sorted(found, key=lambda finding: (finding.path, finding.rule))
 
 

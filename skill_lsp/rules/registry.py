@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 Detect: TypeAlias = "Callable[[Context], Iterable[Finding]]"
 Repair: TypeAlias = "Callable[[Finding, Context], Iterable[Fix]]"
-Look: TypeAlias = "Callable[[Survey], Iterable[Finding]]"
+Look: TypeAlias = "Callable[[Survey], Iterable[Finding | None]]"
 
 _HERE = os.path.dirname(__file__)
 _MACHINERY = frozenset(
@@ -113,7 +113,7 @@ def reported(rule_id: str) -> Callable[[Repair], Rule]:
 
 
 def surveys(rule_id: str) -> Callable[[Look], Rule]:
-    """Decorator of a function that looks at the workspace as a whole."""
+    """Decorator of a function that looks at the workspace as a whole; it yields None where it worked for a while."""
 
     def declare(look: Look) -> Rule:
         return _declare(Rule(rule_id, look.__doc__ or "", survey=look))

@@ -10,6 +10,7 @@ from skill_lsp.rules import engine, inspection, registry
 from skill_lsp.rules.baseline import BrokenBaselineError
 from skill_lsp.rules.finding import Finding
 from skill_lsp.rules.survey import Survey
+from skill_lsp.steps import finished
 from skill_lsp.text import Span, Text
 from skill_lsp.workspace import targets
 from skill_lsp.workspace.configurations import Configurations
@@ -17,7 +18,7 @@ from skill_lsp.workspace.files import Files
 from skill_lsp.workspace.index import Workspace
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     from skill_lsp.config import BrokenConfigurationError, Configuration, Settings
     from skill_lsp.hosts.host import Host
@@ -102,7 +103,11 @@ class Run:
 
     def survey(self) -> list[Finding]:
         """What the folders show as a whole: links to nothing, files that nobody mentions."""
-        found = engine.survey(Survey(self.workspace, self.judges))
+        return finished(self.surveying())
+
+    def surveying(self) -> Generator[None, None, list[Finding]]:
+        """The same in steps, for a caller that has other things to do."""
+        found = yield from engine.surveying(Survey(self.workspace, self.judges))
         kept: list[Finding] = []
         for path, here in groupby(found, key=lambda finding: finding.path):
             settings = self.settings(path)

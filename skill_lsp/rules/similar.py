@@ -14,7 +14,7 @@ from skill_lsp.workspace import discovery
 from skill_lsp.workspace.files import Kind, joined, parent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Generator, Iterator
 
     from skill_lsp.hosts.host import Host
     from skill_lsp.rules.context import Context
@@ -87,7 +87,7 @@ def _description_span(workspace: Workspace, path: str) -> Span | None:
 
 
 @surveys("listing-budget")
-def listing_budget(survey: Survey) -> Iterator[Finding]:
+def listing_budget(survey: Survey) -> Iterator[Finding | None]:
     """List of skills that is longer than a host shows its model.
 
     Why: All names and descriptions share one room. What does not fit is shortened or left out, and the model can't
@@ -141,6 +141,7 @@ def listing_budget(survey: Survey) -> Iterator[Finding]:
     """
     roots: dict[tuple[str, Host], list[Entry]] = {}
     for entry in survey.workspace.of_kind(Kind.SKILL):
+        yield None
         for host in survey.judges(entry.path):
             if host.listing is None:
                 continue
@@ -151,14 +152,14 @@ def listing_budget(survey: Survey) -> Iterator[Finding]:
                     break
     verdicts: dict[str, list[tuple[Host, Effect, str]]] = {}
     for (root, host), entries in roots.items():
-        cause = _too_much(survey.workspace, host, entries)
+        cause = yield from _too_much(survey.workspace, host, entries)
         if cause:
             verdicts.setdefault(root, []).append((host, CUTS_LIST, cause))
     for root, judged in verdicts.items():
         yield from survey.judged("listing-budget", root, judged)
 
 
-def _too_much(workspace: Workspace, host: Host, entries: list[Entry]) -> str:
+def _too_much(workspace: Workspace, host: Host, entries: list[Entry]) -> Generator[None, None, str]:
     """Why a host does not show the whole list; "" where it does."""
     listing = host.listing
     if listing is None or not _may_overflow(host, entries):
@@ -172,6 +173,7 @@ def _too_much(workspace: Workspace, host: Host, entries: list[Entry]) -> str:
         return f"the {len(entries)} entries have about {size:,} characters, {room}, and {listing.overflow}"
     shown: list[str] = []
     for entry in entries:
+        yield
         reading = workspace.reading(host, entry.path)
         if reading is not None and reading.loaded and reading.index_entry is not None:
             shown.append(reading.index_entry)

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from skill_lsp.server.server import Server, create
+from skill_lsp.server.stdio import Input
 
 if TYPE_CHECKING:
     from typing import BinaryIO
@@ -21,7 +22,7 @@ def main(address: tuple[str, int] | None = None) -> int:
     if address is not None:
         server.start_tcp(*address)
     else:
-        server.start_io(sys.stdin.buffer, _only_protocol())
+        server.serve(Input(sys.stdin.fileno()), _only_protocol())
     return 0
 
 

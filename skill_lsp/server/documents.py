@@ -37,3 +37,4 @@ def register(server: Server) -> None:
         if uris.path_of(uri) not in session.workspace and not session.snapshot.client.pull_diagnostics:
             server.withdraw(uri)
         server.check_again(again)
+        server.survey_soon()

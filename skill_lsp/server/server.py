@@ -4,22 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from lsprotocol import types as lsp
+from pygls.io_ import StdoutWriter, run_async
 from pygls.lsp.server import LanguageServer
 
 from skill_lsp import __version__
 from skill_lsp.features import uris
 from skill_lsp.features.diagnostics import diagnostics, of_path
-from skill_lsp.server.background import Background
+from skill_lsp.server.background import Background, in_slices
 from skill_lsp.server.protocol import Protocol, converter
 from skill_lsp.server.session import Session
+from skill_lsp.workspace.files import all_within
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Generator
+    from typing import BinaryIO
 
     from skill_lsp.features.document import Document
+    from skill_lsp.server.stdio import Input
 
 SURVEY_DELAY = 0.2
 """Seconds after a change before the folders are looked at as a whole."""
@@ -38,11 +44,19 @@ class Server(LanguageServer):
         self._complained: str | None = None
         self._surveying: asyncio.Task[None] | None = None
         self._survey_again = False
-        self._surveyed = -1
+        self._surveyed = (-1, -1)
         self.indexed = False
         """Whether all folders were read."""
         self.reports: dict[str, lsp.WorkspaceFullDocumentDiagnosticReport] = {}
         """What holds for files that are not open, for a client that asks."""
+
+    def serve(self, source: Input, output: BinaryIO) -> None:
+        """Serves one client until it leaves."""
+        self._stop_event = stopped = threading.Event()
+        self.protocol.set_writer(StdoutWriter(output))
+        with suppress(BrokenPipeError, KeyboardInterrupt):
+            asyncio.run(run_async(stopped, source, self.protocol, _log, self.report_server_error))
+        self.shutdown()  # type: ignore[no-untyped-call]
 
     # --------------------------------------------------------------- diagnostics
 
@@ -52,7 +66,7 @@ class Server(LanguageServer):
         snapshot, client = self.session.snapshot, self.session.snapshot.client
         for path in paths:
             self.reports.pop(path, None)
-        if snapshot.moment != self._surveyed:
+        if self.session.state != self._surveyed:
             self.survey_soon()
         by_path = {document.path: uri for uri, document in snapshot.documents.items()}
         others = [path for path in paths if path not in by_path]
@@ -68,13 +82,18 @@ class Server(LanguageServer):
     def refresh_all(self) -> None:
         """Settings or many files changed: everything that is shown is asked for anew."""
         snapshot = self.session.snapshot
-        self.check_again([*self.session.workspace.paths, *(one.path for one in snapshot.documents.values())])
+        documents = (one.path for one in snapshot.documents.values())
+        self.check_again({*self.session.workspace.paths, *documents, *self._shown})
         if snapshot.client.refresh_lenses:
             self.workspace_code_lens_refresh(None)
         if snapshot.client.refresh_hints:
             self.workspace_inlay_hint_refresh(None)
         if snapshot.client.refresh_tokens:
             self.workspace_semantic_tokens_refresh(None)
+
+    def shown_below(self, path: str) -> set[str]:
+        """The files at or below a path about which the client was told something."""
+        return set(all_within(self._shown, path))
 
     def _soon(self, uri: str) -> None:
         """Publishes once the messages that are there were read: several edits in a row make one publication."""
@@ -108,14 +127,31 @@ class Server(LanguageServer):
             self._surveying = asyncio.get_running_loop().create_task(self._survey())
 
     async def _survey(self) -> None:
-        """In a thread, since it may take a second among thousands of skills; again where things changed meanwhile."""
+        """Again where things changed meanwhile."""
         while self._survey_again:
             await asyncio.sleep(SURVEY_DELAY)
             self._survey_again = False
-            found = await asyncio.to_thread(guarded, self.session.surveyor())
-            again = self.session.surveyed(found or {})
-            self._surveyed = self.session.snapshot.moment
+            if self.session.outdated:
+                await self._read_again()
+            again = await in_slices(self._survey_steps())
+            if again is None:
+                self._survey_again = True
+                continue
+            self._surveyed = self.session.state
             self.check_again(again)
+
+    def _survey_steps(self) -> Generator[None, None, set[str] | None]:
+        try:
+            return (yield from self.session.surveying())
+        except Exception:
+            _log.exception("the folders were not looked at as a whole")
+            return set()
+
+    async def _read_again(self) -> None:
+        self.session.outdated = False
+        for folder in self.session.workspace.folders:
+            await in_slices(self.session.adding(folder))
+        self.refresh_all()
 
     def _publish(self, document: Document) -> None:
         snapshot = self.session.snapshot
@@ -154,9 +190,9 @@ def guarded(ask: Callable[[], Any]) -> Any:
 
 def create() -> Server:
     """A server with all its handlers."""
-    from skill_lsp.server import commands, documents, language, tools, workspace
+    from skill_lsp.server import commands, documents, language, proposals, tools, workspace
 
     server = Server()
-    for part in (documents, language, workspace, commands, tools):
+    for part in (documents, language, workspace, commands, proposals, tools):
         part.register(server)
     return server

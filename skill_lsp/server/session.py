@@ -15,7 +15,7 @@ from skill_lsp.text import BOM, Text
 from skill_lsp.workspace.files import read
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Generator, Mapping, Sequence
 
     from lsprotocol import types as lsp
 
@@ -31,6 +31,10 @@ class Session:
         self._start_workspace()
         self.complaint: str | None = None
         """What is wrong with a configuration file; told to the user once."""
+        self.outdated = False
+        """Whether other files may belong to the folders now: a configuration file, which leaves some out, changed."""
+        self._sweeps: list[list[str]] = []
+        """What changed during each piece of long work on the index that is under way."""
 
     def _start_workspace(self, client: Client | None = None, preferences: Preferences | None = None) -> None:
         self._run = Run(adjust=self._adjusted, broken=self._broken)
@@ -75,12 +79,14 @@ class Session:
         if document is None:
             return set()
         self.snapshot = replace(self.snapshot, documents=MappingProxyType(documents))
+        self._note(document.path)
         return self._changed(document.path, self.workspace.close(document.path))
 
     def _put(self, uri: str, text: Text, version: int, unseen: str) -> set[str]:
         """Takes in what the client has, behind what it keeps to itself of the file."""
         path = uris.path_of(uri)
         text = Text(unseen + text.content) if unseen else text
+        self._note(path)
         again = self.workspace.open(path, text)
         document = self.snapshot.parsed(uri, text, version)
         document.unseen = len(unseen)
@@ -90,19 +96,47 @@ class Session:
 
     # ---------------------------------------------------------- files and folders
 
-    def update(self, paths: Iterable[str]) -> set[str]:
-        """Files or directories were created, changed or deleted on the disk."""
-        again: set[str] = set()
-        for path in paths:
-            again |= self._changed(path, self.workspace.update(path))
-        return again
+    def updating(self, path: str) -> Generator[object, None, set[str]]:
+        """A file or directory was created, changed or deleted on the disk; taken in, in steps."""
+        self._note(path)
+        return self._changed(path, (yield from self._sweep(self.workspace.updating(path))))
+
+    def adding(self, path: str) -> Generator[tuple[int, int], None, None]:
+        """A folder comes to the workspace, or is looked at again; in steps: (files read, files in all)."""
+        yield from self._sweep(self._adding(path))
+        self.advance()
+
+    def _adding(self, path: str) -> Generator[tuple[int, int], None, set[str]]:
+        yield from self.workspace.adding(path)
+        return set()
 
     def remove_folder(self, path: str) -> set[str]:
         """A folder leaves the workspace; the paths that it held."""
+        self._note(path)
         before = set(self.workspace.paths)
         self.workspace.remove_folder(path)
         self.advance()
         return before - set(self.workspace.paths)
+
+    def _sweep(self, steps: Generator[tuple[int, int], None, set[str]]) -> Generator[tuple[int, int], None, set[str]]:
+        """Long work on the index. What changes meanwhile is taken in at once, and again at the end, since the work may
+        have read it before the change and written it down after."""
+        changed: list[str] = []
+        self._sweeps.append(changed)
+        try:
+            again = yield from steps
+            while changed:
+                path = changed.pop()
+                if not self.workspace.holds(path):
+                    self.workspace.remove_folder(path)
+                again |= yield from self.workspace.updating(path)
+        finally:
+            self._sweeps = [one for one in self._sweeps if one is not changed]
+        return again
+
+    def _note(self, path: str) -> None:
+        for changed in self._sweeps:
+            changed.append(path)
 
     def advance(self) -> None:
         """Something other than one document's text changed: what is known about documents is asked anew."""
@@ -111,6 +145,7 @@ class Session:
     def _changed(self, path: str, again: set[str]) -> set[str]:
         if path.rpartition("/")[2] in config.FILE_NAMES:
             self._run.configurations.forget()
+            self.outdated = True
             self.complaint = None
             self.advance()
             return set(self.workspace.paths) | {one.path for one in self.snapshot.documents.values()}
@@ -144,27 +179,21 @@ class Session:
 
     # -------------------------------------------------------- the folders as a whole
 
-    def surveyor(self) -> Callable[[], Mapping[str, tuple[Finding, ...]]]:
-        """What looks at the folders as a whole, by itself: it shares nothing with the session that may change, so that
-        it can run in a thread."""
-        preferences, folders = self.snapshot.preferences, self.workspace.folders
-        buffers = [(document.path, document.text) for document in self.snapshot.documents.values()]
+    @property
+    def state(self) -> tuple[int, int]:
+        """Another value whenever anything has changed that findings on the folders as a whole may depend on."""
+        return self.snapshot.moment, self.workspace.revision
 
-        def survey() -> Mapping[str, tuple[Finding, ...]]:
-            run = Run(adjust=preferences.over, broken=lambda error: None)
-            for path, text in buffers:
-                run.files.open(path, text)
-            for folder in folders:
-                run.workspace.add_folder(folder)
-            found: dict[str, tuple[Finding, ...]] = {}
-            for finding in run.survey():
-                found[finding.path] = (*found.get(finding.path, ()), finding)
-            return MappingProxyType(found)
+    def surveying(self) -> Generator[None, None, set[str] | None]:
+        """Looks at the folders as a whole, in steps; the paths about which other things are said now than before. None
+        where something changed meanwhile: then it is to be done again."""
+        state = self.state
+        found: dict[str, tuple[Finding, ...]] = {}
+        for finding in (yield from self._run.surveying()):
+            found[finding.path] = (*found.get(finding.path, ()), finding)
+        return self._surveyed(MappingProxyType(found)) if self.state == state else None
 
-        return survey
-
-    def surveyed(self, found: Mapping[str, tuple[Finding, ...]]) -> set[str]:
-        """Takes a survey's findings; the paths about which other things are said now than before."""
+    def _surveyed(self, found: Mapping[str, tuple[Finding, ...]]) -> set[str]:
         before = self.snapshot.surveyed
         again = {path for path in {*before, *found} if before.get(path) != found.get(path)}
         if again:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import uuid
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from skill_lsp.server.background import in_slices
 from skill_lsp.server.server import guarded
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
 
     from skill_lsp.server.server import Server
 
@@ -49,16 +48,16 @@ def register(server: Server) -> None:
             server.refresh_all()
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    def did_change_watched_files(params: lsp.DidChangeWatchedFilesParams) -> None:
-        changed(server, (event.uri for event in params.changes))
+    async def did_change_watched_files(params: lsp.DidChangeWatchedFilesParams) -> None:
+        await changed(server, (event.uri for event in params.changes))
 
     @server.feature(lsp.WORKSPACE_DID_CREATE_FILES, _FILES)
-    def did_create(params: lsp.CreateFilesParams) -> None:
-        changed(server, (file.uri for file in params.files))
+    async def did_create(params: lsp.CreateFilesParams) -> None:
+        await changed(server, (file.uri for file in params.files))
 
     @server.feature(lsp.WORKSPACE_DID_DELETE_FILES, _FILES)
-    def did_delete(params: lsp.DeleteFilesParams) -> None:
-        changed(server, (file.uri for file in params.files))
+    async def did_delete(params: lsp.DeleteFilesParams) -> None:
+        await changed(server, (file.uri for file in params.files))
 
     @server.feature(lsp.WORKSPACE_WILL_RENAME_FILES, _FILES)
     def will_rename(params: lsp.RenameFilesParams) -> lsp.WorkspaceEdit | None:
@@ -66,8 +65,8 @@ def register(server: Server) -> None:
         return found
 
     @server.feature(lsp.WORKSPACE_DID_RENAME_FILES, _FILES)
-    def did_rename(params: lsp.RenameFilesParams) -> None:
-        changed(server, (uri for file in params.files for uri in (file.old_uri, file.new_uri)))
+    async def did_rename(params: lsp.RenameFilesParams) -> None:
+        await changed(server, (uri for file in params.files for uri in (file.old_uri, file.new_uri)))
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     async def did_change_folders(params: lsp.DidChangeWorkspaceFoldersParams) -> None:
@@ -76,9 +75,20 @@ def register(server: Server) -> None:
         await index(server, [folder.uri for folder in params.event.added])
 
 
-def changed(server: Server, addresses: Iterable[str]) -> None:
+async def changed(server: Server, addresses: Iterable[str]) -> None:
     """Files or directories changed on the disk."""
-    server.check_again(server.session.update(uris.path_of(address) for address in addresses))
+    again = await in_slices(_changed(server, dict.fromkeys(map(uris.path_of, addresses))))
+    server.check_again(again)
+    server.survey_soon()
+
+
+def _changed(server: Server, paths: Iterable[str]) -> Generator[object, None, set[str]]:
+    again: set[str] = set()
+    for path in paths:
+        again |= yield from server.session.updating(path)
+        again |= server.shown_below(path)
+        yield None
+    return again
 
 
 async def register_with_client(server: Server) -> None:
@@ -104,20 +114,14 @@ async def index(server: Server, folders: list[str]) -> None:
         server.work_done_progress.begin(token, lsp.WorkDoneProgressBegin("Reading skills", percentage=0))
     for folder in folders:
         path = uris.path_of(folder).rstrip("/") or "/"
-        steps = session.workspace.adding(path)
-        try:
-            await asyncio.to_thread(next, steps, None)  # the first step walks the tree
-        except RuntimeError:  # a document was opened meanwhile
-            steps = session.workspace.adding(path)
-        await in_slices(_reported(server, token, steps))
-    session.advance()
+        await in_slices(_reported(server, token, session.adding(path)))
     server.indexed = True
     server.refresh_all()
     if session.snapshot.client.progress and folders:
         server.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
 
 
-def _reported(server: Server, token: str, steps: Iterator[tuple[int, int]]) -> Iterator[None]:
+def _reported(server: Server, token: str, steps: Iterator[tuple[int, int]]) -> Generator[None, None, None]:
     told = 0
     for done, total in steps:
         percentage = 100 * done // max(total, 1)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill_lsp.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     from skill_lsp.workspace.walking import Walk
 
@@ -243,6 +243,21 @@ class Files:
         from skill_lsp.workspace import walking
 
         return walking.walk(
+            top, self.open_paths, own_directories=own_directories, home=home or home_directory(), excluded=excluded
+        )
+
+    def walking(
+        self,
+        top: str,
+        *,
+        own_directories: frozenset[str] = frozenset(),
+        home: str | None = None,
+        excluded: Callable[[str], bool] = lambda path: False,
+    ) -> Generator[tuple[int, int], None, Walk]:
+        """The same in steps, for a caller that has other things to do; buffers count as they are at the start."""
+        from skill_lsp.workspace import walking
+
+        return walking.in_steps(
             top, self.open_paths, own_directories=own_directories, home=home or home_directory(), excluded=excluded
         )
 

@@ -19,13 +19,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
+from skill_lsp.steps import finished
 from skill_lsp.workspace import walking
 from skill_lsp.workspace.files import Kind, all_within, ancestors, is_markdown, kind_of, parent, within
 from skill_lsp.workspace.plugins import tree_of
 from skill_lsp.workspace.view import ANY_PLUGIN, View
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Generator, Iterable
 
     from skill_lsp.text import Text
     from skill_lsp.workspace.projects import Projects
@@ -47,32 +48,24 @@ class Workspace(View):
 
     def add_folder(self, path: str) -> None:
         """Walks a folder and reads what its skills say of themselves."""
-        for _ in self.adding(path):
-            pass
+        finished(self.adding(path))
 
-    def adding(self, path: str) -> Iterator[tuple[int, int]]:
+    def adding(self, path: str) -> Generator[tuple[int, int], None, None]:
         """The same in steps, for a caller that has other things to do: (files read, files in all)."""
         outer = self._folder_of(path)
         if path not in self._folders:
             self._folders.append(path)
         if outer is not None and outer != path and walking.enters(path, outer, self._excluded):
             return
-        walk = self._walk(path)
-        for done in self._store.replacing(path, walk, set()):
-            yield done, len(walk.files)
-        self._forget_found()
-        self._forget_projects()
-        self._similarity = None
-        self.plugins.forget_all()
+        walk = yield from self._walking(path)
+        yield from self._store.replacing(path, walk)
+        self._forget_all()
 
     def remove_folder(self, path: str) -> None:
         """Forgets a folder and the files in it that no other folder holds."""
         self._folders = [folder for folder in self._folders if folder != path]
         self._store.forget(path, keep=self._in_folder)
-        self._forget_found()
-        self._forget_projects()
-        self._similarity = None
-        self.plugins.forget_all()
+        self._forget_all()
 
     def add_file(self, path: str) -> None:
         """Takes a single file in, whatever .gitignore says of it."""
@@ -98,13 +91,17 @@ class Workspace(View):
 
     def update(self, path: str) -> set[str]:
         """Looks again at a file or directory that was created, changed or deleted; the paths to check again."""
+        return finished(self.updating(path))
+
+    def updating(self, path: str) -> Generator[tuple[int, int], None, set[str]]:
+        """The same in steps, as `adding` has them."""
         self._forget_projects(path)
         was_unsaved = path in self._unsaved
         (self._unsaved.add if self.files.is_unsaved(path) else self._unsaved.discard)(path)
         if path in self and self.files.is_file(path) and was_unsaved == (path in self._unsaved):
             return self._changed(path)
         if path.endswith("/.gitignore"):
-            return self._again_below(parent(path))
+            return (yield from self._again_below(parent(path)))
         if "/.git/" in path or path.endswith("/.git"):
             self.plugins.forget_all()
             return set()
@@ -122,7 +119,7 @@ class Workspace(View):
         if directory is None and kind_of(path) is Kind.SKILL:
             directory = parent(path)
         if directory is not None and self.files.is_directory(directory):
-            again |= self._again_below(directory)
+            again |= yield from self._again_below(directory)
         else:
             again |= self._single(path)
         again |= set(all_within(self._store.entries, path))
@@ -163,7 +160,7 @@ class Workspace(View):
         again = {path} | alike | self._consequences({path: None, **before})
         return again & self._store.entries.keys()
 
-    def _again_below(self, directory: str) -> set[str]:
+    def _again_below(self, directory: str) -> Generator[tuple[int, int], None, set[str]]:
         """Walks a directory again."""
         entries = {one: self._store.entries[one] for one in all_within(self._store.entries, directory)}
         self.plugins.forget_all()
@@ -172,7 +169,8 @@ class Workspace(View):
         folder = self._folder_of(directory)
         enters = folder is not None and walking.enters(directory, folder, self._excluded)
         alike = self._alike(entries)
-        changed = self._store.replace(directory, self._walk(directory) if enters else walking.Walk())
+        walk = (yield from self._walking(directory)) if enters else walking.Walk()
+        changed = yield from self._store.replacing(directory, walk)
         again = changed | alike | self._consequences({one: entries.get(one) for one in changed})
         return again & self._store.entries.keys()
 
@@ -233,6 +231,14 @@ class Workspace(View):
         self._steps.pop(skill, None)
         return {skill, *self._store.bundled.get(skill, ())}
 
+    def _forget_all(self) -> None:
+        """A whole folder came or went."""
+        self._forget_found()
+        self._forget_projects()
+        self._similarity = None
+        self._steps.clear()
+        self.plugins.forget_all()
+
     def _forget_found(self) -> None:
         """Which skills there are has changed."""
         self._found.clear()
@@ -254,9 +260,9 @@ class Workspace(View):
         """The activation lists."""
         return {one.path for one in self._store.entries.values() if one.kind in (Kind.ACTIVATION, Kind.WORKFLOW)}
 
-    def _walk(self, path: str) -> Walk:
+    def _walking(self, path: str) -> Generator[tuple[int, int], None, Walk]:
         own = frozenset(name for host in hosts.facts() for name in host.own_directories) | {".agents"}
-        return self.files.walk(path, own_directories=own, home=self._home, excluded=self._excluded)
+        return self.files.walking(path, own_directories=own, home=self._home, excluded=self._excluded)
 
     def _kind_for(self, path: str) -> Kind | None:
         """The kind of a file that is new to the index; None where it is of no interest."""

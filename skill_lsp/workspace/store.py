@@ -10,7 +10,7 @@ from skill_lsp.workspace.files import Kind, all_within, ancestors, parent, withi
 from skill_lsp.workspace.plugins import tree_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable
 
     from skill_lsp.workspace.walking import Alias, Obstacle, Walk
 
@@ -56,6 +56,8 @@ class Store:
         """The manifests and marketplaces by the directory whose files they speak of."""
         self.aliases: set[Alias] = set()
         self.obstacles: set[Obstacle] = set()
+        self.revision = 0
+        """Another number whenever something here has changed."""
         self._links: tuple[set[Alias], dict[str, list[str]]] | None = None
         self._declare = declare
 
@@ -76,6 +78,7 @@ class Store:
         if fresh == before:
             return False
         self.drop(path)
+        self.revision += 1
         self.entries[path] = fresh
         if kind in MANIFESTS:
             self.manifest_trees.setdefault(tree_of(path), set()).add(path)
@@ -86,6 +89,7 @@ class Store:
     def drop(self, path: str) -> None:
         """Forgets a file."""
         entry = self.entries.pop(path, None)
+        self.revision += 1
         if entry is not None and entry.kind in MANIFESTS:
             beside = self.manifest_trees[tree_of(path)]
             beside.discard(path)
@@ -97,15 +101,10 @@ class Store:
             if not bearers:
                 del self.bearers[name]
 
-    def replace(self, directory: str, walk: Walk) -> set[str]:
-        """Takes what a walk met in place of all that is known in a directory; the files that came, went or changed."""
-        changed: set[str] = set()
-        for _ in self.replacing(directory, walk, changed):
-            pass
-        return changed
-
-    def replacing(self, directory: str, walk: Walk, changed: set[str]) -> Iterator[int]:
-        """The same in steps (the number of files done); what changed is added to the set."""
+    def replacing(self, directory: str, walk: Walk) -> Generator[tuple[int, int], None, set[str]]:
+        """Takes what a walk met in place of all that is known in a directory, in steps: (files done, files in all). The
+        files that came, went or changed."""
+        self.revision += 1
         skills = {path: skill for skill, files in walk.bundled.items() for path in files}
         gone = set(all_within(self.entries, directory)) - {found.path for found in walk.files}
         for path in gone:
@@ -117,17 +116,19 @@ class Store:
         self.bundled.update(now)
         self.aliases = {one for one in self.aliases if not within(one.path, directory)} | set(walk.aliases)
         self.obstacles = {one for one in self.obstacles if not within(one.path, directory)} | set(walk.obstacles)
-        changed |= gone
+        changed = gone
         for one in before.keys() | now.keys():
             if before.get(one) != now.get(one):
                 changed |= {one, *(before.get(one, frozenset()) ^ now.get(one, frozenset()))}
         for done, found in enumerate(walk.files, 1):
             if self.put(found.path, found.kind, skills.get(found.path)):
                 changed.add(found.path)
-            yield done
+            yield done, len(walk.files)
+        return changed
 
     def forget(self, directory: str, keep: Callable[[str], bool]) -> None:
         """Forgets what lies in a directory, unless it is to be kept."""
+        self.revision += 1
         for path in [one for one in all_within(self.entries, directory) if not keep(one)]:
             self.drop(path)
         for skill in [one for one in all_within(self.bundled, directory) if not keep(one)]:

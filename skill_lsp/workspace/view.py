@@ -95,6 +95,15 @@ class View:
         """Links to directories that are met by their own path as well."""
         return sorted(self._store.aliases)
 
+    @property
+    def revision(self) -> int:
+        """Another number whenever the index has changed."""
+        return self._store.revision
+
+    def holds(self, path: str) -> bool:
+        """Whether a path is one of the folders or lies in one."""
+        return self._folder_of(path) is not None
+
     def __contains__(self, path: str) -> bool:
         return path in self._store.entries
 
@@ -109,15 +118,11 @@ class View:
 
     def skills(self) -> Iterator[Entry]:
         """All skills, in the order of their paths."""
-        for path in self.paths:
-            if self._store.entries[path].kind in SKILLS:
-                yield self._store.entries[path]
+        yield from [entry for path in self.paths if (entry := self._store.entries[path]).kind in SKILLS]
 
     def of_kind(self, kind: Kind) -> Iterator[Entry]:
         """All files of a kind, in the order of their paths."""
-        for path in self.paths:
-            if self._store.entries[path].kind is kind:
-                yield self._store.entries[path]
+        yield from [entry for path in self.paths if (entry := self._store.entries[path]).kind is kind]
 
     def named(self, name: str) -> tuple[str, ...]:
         """The paths of the skills that declare a name or lie in a directory called so, in order."""
@@ -243,10 +248,9 @@ class View:
             for entry in self._store.entries.values():
                 if entry.kind is Kind.SKILL and entry.skill is None and entry.declared:
                     self._similarity.put(entry.path, entry.declared.description)
-        names = self._store.entries[path].names if path in self else frozenset()
-        return [
-            pair for pair in self._similarity.pairs(path) if names.isdisjoint(self._store.entries[pair.other].names)
-        ]
+        pairs = self._similarity.pairs(path)
+        names = self._store.entries[path].names if pairs and path in self else frozenset()
+        return [pair for pair in pairs if names.isdisjoint(self._store.entries[pair.other].names)]
 
     # -------------------------------------------------------------- references
 

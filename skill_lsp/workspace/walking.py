@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill_lsp import hosts
 from skill_lsp.pattern import pattern
 from skill_lsp.record import dataclass, field
+from skill_lsp.steps import finished
 from skill_lsp.text import Text
 from skill_lsp.workspace.files import (
     ROOT_MARKS,
@@ -27,7 +28,7 @@ from skill_lsp.workspace.files import (
 from skill_lsp.workspace.ignoring import Ignored
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
 MAX_FILES = 50_000
 MAX_DIRECTORIES = 200_000
@@ -82,6 +83,30 @@ def walk(
     max_directories: int = MAX_DIRECTORIES,
 ) -> Walk:
     """What lies in a tree; see `Files.walk`."""
+    return finished(
+        in_steps(
+            top,
+            open_paths,
+            own_directories=own_directories,
+            home=home,
+            excluded=excluded,
+            max_files=max_files,
+            max_directories=max_directories,
+        )
+    )
+
+
+def in_steps(
+    top: str,
+    open_paths: Iterable[str] = (),
+    *,
+    own_directories: frozenset[str] = frozenset(),
+    home: str = "",
+    excluded: Callable[[str], bool] = lambda path: False,
+    max_files: int = MAX_FILES,
+    max_directories: int = MAX_DIRECTORIES,
+) -> Generator[tuple[int, int], None, Walk]:
+    """The same walk, one entry of a directory after the other: (0, files of interest so far)."""
     found = Walk()
     walker = _Walker(found, top, excluded, max_files, max_directories)
     inside = top.rstrip("/") + "/"
@@ -89,9 +114,9 @@ def walk(
         found.obstacles.append(Obstacle(top, "home"))
         for name in sorted(own_directories) if top == home else ():
             if os.path.isdir(f"{home}/{name}"):
-                walker.enter(f"{home}/{name}")
+                yield from walker.enter(f"{home}/{name}")
     else:
-        walker.enter(top)
+        yield from walker.enter(top)
     met = {file.path for file in found.files}
     for path in sorted(open_paths):
         if path not in met and path.startswith(inside) and not is_left_out(path, top, excluded):
@@ -126,7 +151,7 @@ class _Walker:
         self.real_top = slashed(os.path.realpath(top))
         self.entered: dict[str, str] = {}
 
-    def enter(self, top: str) -> None:
+    def enter(self, top: str) -> Iterator[tuple[int, int]]:
         """Walks a tree. An explicit stack: depth is the file system's, not Python's."""
         pending: list[tuple[str, str | None]] = [(top, None)]
         while pending:
@@ -137,7 +162,7 @@ class _Walker:
             self.directories_left -= 1
             entries = self.entries(directory)
             skill = self.skill_in(directory, entries, skill)
-            below = self.directory(directory, entries, skill)
+            below = yield from self.directory(directory, entries, skill)
             pending += [(path, skill) for path in reversed(below)]
 
     def entries(self, directory: str) -> list[os.DirEntry[str]]:
@@ -169,13 +194,16 @@ class _Walker:
         self.walk.bundled[f"{directory}/{own}"] = []
         return f"{directory}/{own}"
 
-    def directory(self, directory: str, entries: list[os.DirEntry[str]], skill: str | None) -> list[str]:
+    def directory(
+        self, directory: str, entries: list[os.DirEntry[str]], skill: str | None
+    ) -> Generator[tuple[int, int], None, list[str]]:
         """Records what lies directly in a directory; returns the directories to enter."""
         if any(entry.name == ".gitignore" for entry in entries):
             self.ignored.read(directory)
         prefix = directory.rstrip("/") + "/"
         below = []
         for entry in entries:
+            yield 0, len(self.walk.files)
             name = entry.name
             path = prefix + name
             if entry.is_symlink():
