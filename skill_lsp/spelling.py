@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _GAP = pattern(r"[\s_-]+")
+_CURLY = " \t“”„‘’«»"
 _HUMP = pattern(r"(?<=[a-z0-9])(?=[A-Z])")
 _OWN_WORDS = frozenset({"agents", "content", "contents", "contest", "mode", "models", "named", "names", "test"})
 """Words close to a key that mean something else; other tools use them as keys."""
@@ -18,8 +19,8 @@ _OWN_WORDS = frozenset({"agents", "content", "contents", "contest", "mode", "mod
 
 @lru_cache(maxsize=512)
 def folded(name: str) -> str:
-    """A key without what writers vary: case, camelCase, `_` and blanks for `-`."""
-    return _GAP.sub("-", _HUMP.sub("-", name.strip())).lower()
+    """A key without what writers vary: case, camelCase, `_` and blanks for `-`, and a word processor's quotes."""
+    return _GAP.sub("-", _HUMP.sub("-", name.strip(_CURLY))).lower()
 
 
 @lru_cache(maxsize=512)

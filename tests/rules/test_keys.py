@@ -48,6 +48,7 @@ def in_short(text: str, found: list[Finding]) -> list[tuple[str, str, str]]:
         ("alowed-tools", "allowed-tools"),
         ("allowed-tool", "allowed-tools"),
         ("nmae", "name"),
+        ("“name”", "name"),
         ("argument-hints", "argument-hint"),
         ("path", "paths"),
         ("agents", None),
