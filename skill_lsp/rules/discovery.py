@@ -9,9 +9,8 @@ from skill_lsp.rules.finding import Fix, Rename
 from skill_lsp.rules.registry import detects, surveys
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.syntax.skill import SkillMd, SkillToml
-from skill_lsp.text import Text
 from skill_lsp.workspace import discovery
-from skill_lsp.workspace.files import Kind, parent, within
+from skill_lsp.workspace.files import parent, within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -373,50 +372,6 @@ def file_is_directory(survey: Survey) -> Iterator[Finding]:
         if kind == "directory":
             verdicts = _judging(survey, parent(path), MISSES, "SKILL.md is a directory, and a file is wanted")
             yield from survey.judged("file-is-directory", path, verdicts)
-
-
-@surveys("file-flat")
-def file_flat(survey: Survey) -> Iterator[Finding]:
-    """Markdown file with a skill's frontmatter directly in a skills root.
-
-    Why: A skill is a directory with a SKILL.md. A file beside those directories is no skill to any host but opencode 2.
-    Source: Claude Code documentation of 2026-08-22; coder/mux f2160b194, agentSkillsService.ts.
-    Bad (.claude/skills/tide-table.md):
-        ---
-        name: tide-table
-        description: Reads tide tables.
-        ---
-        Body.
-    Good (.claude/skills/tide-table/SKILL.md):
-        ---
-        name: tide-table
-        description: Reads tide tables.
-        ---
-        Body.
-    Fix: Moves the file to `<name>/SKILL.md`; never by itself.
-    """
-    for entry in survey.workspace.of_kind(Kind.FLAT):
-        text = survey.workspace.text(entry.path)
-        if not isinstance(text, Text) or not _has_skill_keys(SkillMd(text)):
-            continue
-        stem = entry.path.rpartition("/")[2].rpartition(".")[0]
-        cause = f"a skill is a directory, so this belongs into `{stem}/SKILL.md`"
-        target = f"{parent(entry.path)}/{stem}/SKILL.md"
-        verdicts = [
-            (host, MISSES_HERE, cause)
-            for host in survey.judges(entry.path)
-            if any(spot.depth == 0 for spot in discovery.spots(host, entry.path))
-        ]
-        fixes = (
-            () if survey.workspace.files.exists(target)
-            else (Fix(f"Move to {stem}/SKILL.md", safe=False, renames=(Rename(entry.path, target),)),)
-        )  # fmt: skip
-        yield from survey.judged("file-flat", entry.path, verdicts, fixes=fixes)
-
-
-def _has_skill_keys(document: SkillMd) -> bool:
-    root = document.yaml.root if document.yaml else None
-    return isinstance(root, Mapping) and root.get("description") is not None
 
 
 @surveys("walk-limit")

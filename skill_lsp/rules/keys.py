@@ -122,9 +122,7 @@ class _Keys:
             message += f" {who(ignoring, 'does', 'do')} not" + (f", and there {guards}." if guards else ".")
         if refusing:
             message += f" {who(refusing, 'refuses', 'refuse')} this skill for it."
-        for host in ignoring:
-            if name in host.instead:
-                message += f" For {host.title} write {host.instead[name]}."
+        message += _instead(ignoring, name)
         yield self.context.finding("key-unread", entry.key.span, message, hosts=severities, data=name)
 
     def _unknown(self, entry: Entry) -> Iterator[Finding]:
@@ -137,9 +135,7 @@ class _Keys:
         message = f"No host that is known reads `{name}`."
         if refusing:
             message += f" {who(refusing, 'refuses', 'refuse')} this skill for it."
-        for host in self.targets.values():
-            if name in host.instead:
-                message += f" For {host.title} write {host.instead[name]}."
+        message += _instead(self.targets.values(), name)
         yield self.context.finding("key-unknown", entry.key.span, message, hosts=severities, data=name)
 
     def _misspelt(self, entry: Entry, known: str) -> Iterator[Finding]:
@@ -192,6 +188,11 @@ class _Keys:
             message = sentence([(host.id, host.title, problem) for host, problem in group])
             spans = [problem.span for _, problem in group]
             yield self.context.finding("key-required", max(spans, key=spans.count), message, hosts=severities, data=key)
+
+
+def _instead(asked: Iterable[Host], name: str) -> str:
+    """What to write for the hosts that have something else in place of a key."""
+    return "".join(f" For {host.title} write {host.instead[name]}." for host in asked if name in host.instead)
 
 
 def _first_of_each(root: Mapping) -> list[Entry]:

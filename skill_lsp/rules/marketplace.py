@@ -1,4 +1,4 @@
-"""Marketplace entries against the manifests of the plugins that they name."""
+"""The entries of a marketplace against each other, and against the manifests of the plugins that they name."""
 
 from __future__ import annotations
 
@@ -20,10 +20,46 @@ if TYPE_CHECKING:
 
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding
+    from skill_lsp.text import Span
 
+REFUSES_ALL = Effect("refuses this marketplace", "refuse this marketplace", Severity.ERROR)
 REFUSES = Effect("does not load this plugin", "do not load this plugin", Severity.ERROR)
 _PARTS = frozenset({"skills", "commands", "agents", "hooks", "mcpServers", "outputStyles", "lspServers", "workflows"})
 """Keys that say which parts a plugin has."""
+
+
+@detects("marketplace-duplicate", kinds=(Marketplace,))
+def marketplace_duplicate(context: Context) -> Iterator[Finding]:
+    """Two plugins of one name in a marketplace.
+
+    Why: A plugin is installed by its name. The marketplace is refused where a name stands twice.
+    Source: Claude Code documentation of 2026-08-22, plugin-marketplaces.
+    Targets: claude-code
+    Bad (.claude-plugin/marketplace.json):
+        {
+          "name": "harbour",
+          "owner": {"name": "Rosa"},
+          "plugins": [{"name": "tides", "source": "./"}, {"name": "tides", "source": "./"}]
+        }
+    Good (.claude-plugin/marketplace.json):
+        {
+          "name": "harbour",
+          "owner": {"name": "Rosa"},
+          "plugins": [{"name": "tides", "source": "./"}]
+        }
+    Fix: None.
+    """
+    host = manifest_host(context)
+    seen: dict[str, Span] = {}
+    for entry in _plugins(context) if host is not None else ():
+        name = entry.get("name")
+        if host is None or not isinstance(name, Scalar):
+            continue
+        first = seen.setdefault(name.text, name.span)
+        if first != name.span:
+            verdicts = [(host, REFUSES_ALL, f"another plugin in it is called `{name.text}`")]
+            related = (Related(None, first, "the first plugin of this name"),)
+            yield from context.judged("marketplace-duplicate", name.span, verdicts, related=related)
 
 
 @detects("marketplace-conflict", kinds=(Marketplace,))
@@ -65,16 +101,12 @@ def marketplace_conflict(context: Context) -> Iterator[Finding]:
         Body.
     Fix: None.
     """
-    document = context.document
-    host = manifest_host(context) if isinstance(document, Marketplace) else None
-    root = document.json.root if host is not None else None
-    if host is None or not isinstance(root, Mapping) or context.workspace is None:
+    host = manifest_host(context)
+    if host is None or context.workspace is None:
         return
-    plugins = root.get("plugins")
-    for item in plugins.items if isinstance(plugins, Sequence) else ():
-        strict = item.get("strict") if isinstance(item, Mapping) else None
-        source = item.get("source") if isinstance(item, Mapping) else None
-        if not isinstance(item, Mapping) or not isinstance(strict, Scalar) or not isinstance(source, Scalar):
+    for item in _plugins(context):
+        strict, source = item.get("strict"), item.get("source")
+        if not isinstance(strict, Scalar) or not isinstance(source, Scalar):
             continue
         if strict.text != "false" or strict.style is not Style.BOOLEAN or not _parts(item):
             continue
@@ -89,6 +121,13 @@ def marketplace_conflict(context: Context) -> Iterator[Finding]:
                 yield from context.judged(
                     "marketplace-conflict", strict.span, [(host, REFUSES, cause)], related=related
                 )
+
+
+def _plugins(context: Context) -> list[Mapping]:
+    """The entries of a marketplace."""
+    root = context.document.json.root
+    plugins = root.get("plugins") if isinstance(root, Mapping) else None
+    return [one for one in plugins.items if isinstance(one, Mapping)] if isinstance(plugins, Sequence) else []
 
 
 def _parts(root: object) -> list[Entry]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from skill_lsp import hosts
 from skill_lsp.hosts.reading import Effect, Severity
 from skill_lsp.rules import misfits
-from skill_lsp.rules.finding import FileEdit, Fix, Related
+from skill_lsp.rules.finding import FileEdit, Fix
 from skill_lsp.rules.registry import detects
 from skill_lsp.spelling import nearest
 from skill_lsp.syntax.manifest import Marketplace, PluginManifest
@@ -24,14 +24,12 @@ if TYPE_CHECKING:
     from skill_lsp.hosts.host import Host
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding
-    from skill_lsp.text import Span
 
 REFUSES = Effect("does not load this plugin", "do not load this plugin", Severity.ERROR)
 LEAVES_ASIDE = Effect("leaves this aside", "leave this aside", Severity.WARNING)
 NOTES = Effect("leaves this aside", "leave this aside", Severity.INFO)
 MISSES_SKILLS = Effect("finds no skill here", "find no skill here", Severity.ERROR)
 REFUSES_PART = Effect("finds nothing here", "find nothing here", Severity.ERROR)
-REFUSES_ALL = Effect("refuses this marketplace", "refuse this marketplace", Severity.ERROR)
 PASSES_OVER = Effect("passes over this plugin", "pass over this plugin", Severity.WARNING)
 OLDER = Effect("refuses this before 2.1.142", "refuse this before 2.1.142", Severity.INFO)
 
@@ -335,43 +333,6 @@ def plugin_root_skill(context: Context) -> Iterator[Finding]:
         if path.key == "skills" and path.target == path.base:
             cause = "the path is the plugin's own root"
             yield from context.judged("plugin-root-skill", path.node.span, [(file.host, OLDER, cause)])
-
-
-@detects("marketplace-duplicate", kinds=(PluginManifest, Marketplace))
-def marketplace_duplicate(context: Context) -> Iterator[Finding]:
-    """Two plugins of one name in a marketplace.
-
-    Why: A plugin is installed by its name. The marketplace is refused where a name stands twice.
-    Source: Claude Code documentation of 2026-08-22, plugin-marketplaces.
-    Targets: claude-code
-    Bad (.claude-plugin/marketplace.json):
-        {
-          "name": "harbour",
-          "owner": {"name": "Rosa"},
-          "plugins": [{"name": "tides", "source": "./"}, {"name": "tides", "source": "./"}]
-        }
-    Good (.claude-plugin/marketplace.json):
-        {
-          "name": "harbour",
-          "owner": {"name": "Rosa"},
-          "plugins": [{"name": "tides", "source": "./"}]
-        }
-    Fix: None.
-    """
-    file = _file(context)
-    if file is None or not isinstance(context.document, Marketplace) or not isinstance(file.root, Mapping):
-        return
-    plugins = file.root.get("plugins")
-    seen: dict[str, Span] = {}
-    for entry in plugins.items if isinstance(plugins, Sequence) else ():
-        name = entry.get("name") if isinstance(entry, Mapping) else None
-        if not isinstance(name, Scalar):
-            continue
-        first = seen.setdefault(name.text, name.span)
-        if first != name.span:
-            verdicts = [(file.host, REFUSES_ALL, f"another plugin in it is called `{name.text}`")]
-            related = (Related(None, first, "the first plugin of this name"),)
-            yield from context.judged("marketplace-duplicate", name.span, verdicts, related=related)
 
 
 @detects("plugin-place", kinds=(PluginManifest, Marketplace))

@@ -8,9 +8,11 @@ from skill_lsp.hosts.reading import Effect, Severity
 from skill_lsp.rules.finding import Fix, Rename
 from skill_lsp.rules.registry import detects, surveys
 from skill_lsp.spelling import distance
+from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.syntax.skill import SkillMd
+from skill_lsp.text import Text
 from skill_lsp.workspace import discovery
-from skill_lsp.workspace.files import parent
+from skill_lsp.workspace.files import Kind, parent
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -169,3 +171,47 @@ def file_name(survey: Survey) -> Iterator[Finding]:
         ]
         fixes = (Fix("Rename to SKILL.md", safe=False, renames=(Rename(path, f"{directory}/SKILL.md"),)),)
         yield from survey.judged("file-name", path, verdicts, fixes=fixes)
+
+
+@surveys("file-flat")
+def file_flat(survey: Survey) -> Iterator[Finding]:
+    """Markdown file with a skill's frontmatter directly in a skills root.
+
+    Why: A skill is a directory with a SKILL.md. A file beside those directories is no skill to any host but opencode 2.
+    Source: Claude Code documentation of 2026-08-22; coder/mux f2160b194, agentSkillsService.ts.
+    Bad (.claude/skills/tide-table.md):
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body.
+    Good (.claude/skills/tide-table/SKILL.md):
+        ---
+        name: tide-table
+        description: Reads tide tables.
+        ---
+        Body.
+    Fix: Moves the file to `<name>/SKILL.md`; never by itself.
+    """
+    for entry in survey.workspace.of_kind(Kind.FLAT):
+        text = survey.workspace.text(entry.path)
+        if not isinstance(text, Text) or not _has_skill_keys(SkillMd(text)):
+            continue
+        stem = entry.path.rpartition("/")[2].rpartition(".")[0]
+        cause = f"a skill is a directory, so this belongs into `{stem}/SKILL.md`"
+        target = f"{parent(entry.path)}/{stem}/SKILL.md"
+        verdicts = [
+            (host, MISSES, cause)
+            for host in survey.judges(entry.path)
+            if any(spot.depth == 0 for spot in discovery.spots(host, entry.path))
+        ]
+        fixes = (
+            () if survey.workspace.files.exists(target)
+            else (Fix(f"Move to {stem}/SKILL.md", safe=False, renames=(Rename(entry.path, target),)),)
+        )  # fmt: skip
+        yield from survey.judged("file-flat", entry.path, verdicts, fixes=fixes)
+
+
+def _has_skill_keys(document: SkillMd) -> bool:
+    root = document.yaml.root if document.yaml else None
+    return isinstance(root, Mapping) and root.get("description") is not None
