@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.cli.conftest import BROKEN, CLEAN
 
@@ -88,6 +90,13 @@ def test_files_of_no_interest_do_not_start_it(checkout):
     status, output = _run(checkout, "skill-lsp")
     assert status == 0
     assert "no files to check" in output
+
+
+@pytest.mark.parametrize("name", ["skill.md", "Skill.md"])
+def test_a_file_of_the_wrong_case_starts_it(name):
+    hooks = yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text())
+    assert all(re.search(hook["files"], f".claude/skills/tide-table/{name}") for hook in hooks)
+    assert not any(re.search(hook["files"], f".claude/skills/my-{name}") for hook in hooks)
 
 
 def test_the_hooks_are_valid(checkout):
