@@ -194,6 +194,19 @@ async def test_completion_is_resolved(editor: Editor) -> None:
     assert "**Xum**" in resolved.documentation.value
 
 
+async def test_keys_of_a_plugin_manifest_over_the_wire(editor: Editor) -> None:
+    uri = editor.open("kit/.claude-plugin/plugin.json", '{"name": "kit", ""}', "json")
+    ask = lsp.CompletionParams(lsp.TextDocumentIdentifier(uri), lsp.Position(0, 17))
+    found = await editor.client.text_document_completion_async(ask)
+    assert isinstance(found, lsp.CompletionList)
+    assert {"skills", "commands", "version"} <= {one.label for one in found.items}
+    at = lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(0, 3))
+    told = await editor.client.text_document_hover_async(at)
+    assert told is not None
+    assert isinstance(told.contents, lsp.MarkupContent)
+    assert "**Claude Code**: The plugin's name" in told.contents.value
+
+
 async def test_definition_references_and_symbols(start: Start, tmp_path: Path) -> None:
     moon = ".xum/skills/moon-phase/SKILL.md"
     write(tmp_path, {moon: CLEAN.replace("tide-table", "moon-phase"), ".xum/skills/tide-table/SKILL.md": CLEAN})
