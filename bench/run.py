@@ -172,6 +172,15 @@ def strokes() -> str:
     )
 
 
+def workspace() -> str:
+    """What the server does on 5,000 skills; see `workspace.py`."""
+    command = [sys.executable, str(Path(__file__).parent / "workspace.py")]
+    return (
+        "The language server on 5,000 skills:\n\n"
+        + subprocess.run(command, stdout=subprocess.PIPE, check=False, text=True).stdout.strip()
+    )
+
+
 def _is_installed(name: str) -> bool:
     return any(one.metadata["Name"] == name for one in distributions())
 
@@ -195,7 +204,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         os.environ["SKILL_LSP_CACHE_DIR"] = f"{scratch}/cache"
         measures = measured(works(Path(scratch), options.corpus), max(options.runs, 5))
-    report = f"{goals(measures)}\n\n{strokes()}\n\n{table(measures)}\n"
+    report = f"{goals(measures)}\n\n{strokes()}\n\n{workspace()}\n\n{table(measures)}\n"
     print(report)
     if options.write:
         page = (

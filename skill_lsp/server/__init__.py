@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import logging
 import sys
 from typing import TYPE_CHECKING
@@ -19,6 +20,8 @@ def main(address: tuple[str, int] | None = None) -> int:
     """Serves one client on stdio, or on a TCP address for debugging."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     server = create()
+    gc.freeze()
+    gc.set_threshold(700, 10, 10_000)  # the young garbage as usual, the old one hardly ever: that holds everything up
     if address is not None:
         server.start_tcp(*address)
     else:

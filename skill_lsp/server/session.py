@@ -107,7 +107,11 @@ class Session:
         self.advance()
 
     def _adding(self, path: str) -> Generator[tuple[int, int], None, set[str]]:
-        yield from self.workspace.adding(path)
+        done = (0, 0)
+        for done in self.workspace.adding(path):
+            yield done
+        for _ in self.workspace.comparing():
+            yield done
         return set()
 
     def remove_folder(self, path: str) -> set[str]:

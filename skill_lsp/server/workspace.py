@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import uuid
 from typing import TYPE_CHECKING
 
@@ -116,6 +117,7 @@ async def index(server: Server, folders: list[str]) -> None:
         path = uris.path_of(folder).rstrip("/") or "/"
         await in_slices(_reported(server, token, session.adding(path)))
     server.indexed = True
+    gc.freeze()  # what the index holds stays: looking through all of it for garbage takes a tenth of a second
     server.refresh_all()
     if session.snapshot.client.progress and folders:
         server.work_done_progress.end(token, lsp.WorkDoneProgressEnd())

@@ -6,6 +6,7 @@ from collections import OrderedDict
 from typing import TYPE_CHECKING, Any
 
 from skill_lsp.hosts.reading import Place
+from skill_lsp.steps import finished
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Text
 from skill_lsp.workspace import discovery, mentions
@@ -28,7 +29,7 @@ from skill_lsp.workspace.store import SKILLS, Declared, Entry, Store, declared
 from skill_lsp.workspace.walking import is_skills_root
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Generator, Iterable, Iterator
 
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.reading import Plugin, Reading
@@ -244,13 +245,20 @@ class View:
     def similar(self, path: str) -> list[Pair]:
         """The skills of other names whose descriptions say nearly the same, the most alike first."""
         if self._similarity is None:
-            self._similarity = Similarity()
-            for entry in self._store.entries.values():
-                if entry.kind is Kind.SKILL and entry.skill is None and entry.declared:
-                    self._similarity.put(entry.path, entry.declared.description)
-        pairs = self._similarity.pairs(path)
-        names = self._store.entries[path].names if pairs and path in self else frozenset()
-        return [pair for pair in pairs if names.isdisjoint(self._store.entries[pair.other].names)]
+            finished(self.comparing())
+        others = self._store.entries
+        pairs = self._similarity.pairs(path) if self._similarity is not None else []
+        names = others[path].names if pairs and path in self else frozenset()
+        return [pair for pair in pairs if pair.other in others and names.isdisjoint(others[pair.other].names)]
+
+    def comparing(self) -> Generator[None, None, None]:
+        """Takes all descriptions in, in steps; `similar` does it at once where it was not done."""
+        similarity = Similarity()
+        for entry in list(self._store.entries.values()):
+            if entry.kind is Kind.SKILL and entry.skill is None and entry.declared:
+                similarity.put(entry.path, entry.declared.description)
+                yield
+        self._similarity = similarity
 
     # -------------------------------------------------------------- references
 
