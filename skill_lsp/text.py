@@ -6,11 +6,11 @@ Everything above works with offsets in code points. Lines end where LSP ends the
 from __future__ import annotations
 
 from bisect import bisect_right
-from functools import cached_property
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from skill_lsp.hosts.reading import Problem, Severity
+from skill_lsp.record import cached_property
 from skill_lsp.rules.finding import Finding, sentence
 from skill_lsp.text import Span
 

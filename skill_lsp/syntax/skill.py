@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, TypeAlias
 
+from skill_lsp.record import cached_property
 from skill_lsp.syntax import frontmatter, yaml
 
 if TYPE_CHECKING:
