@@ -130,12 +130,12 @@ LARGE = {
 }  # fmt: skip
 
 
-SIZE = 1 << 19
+SIZE = 1 << 18
 
 
 @pytest.fixture
 def hang_guard() -> Iterator[None]:
-    """Ends the run with a traceback where a step is quadratic: half a mebibyte would take hours."""
+    """Ends the run with a traceback where a step is quadratic: a quarter of a mebibyte would take hours."""
     faulthandler.dump_traceback_later(240, exit=True)
     yield
     faulthandler.cancel_dump_traceback_later()
