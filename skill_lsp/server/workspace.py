@@ -114,6 +114,8 @@ async def index(server: Server, folders: list[str]) -> None:
         await server.work_done_progress.create_async(token)
         server.work_done_progress.begin(token, lsp.WorkDoneProgressBegin("Reading skills", percentage=0))
     for folder in folders:
+        if folder not in server.workspace.folders:
+            continue  # taken away again while the client was asked about progress
         path = uris.path_of(folder).rstrip("/") or "/"
         await in_slices(_reported(server, token, session.adding(path)))
     server.indexed = True
