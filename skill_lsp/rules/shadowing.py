@@ -244,11 +244,9 @@ def _copies(context: Context, host: Host, reading: Reading) -> list[_Copy]:
     """The skill itself, then the others that the host finds under its name from where it lies; empty where the host
     does not find it."""
     workspace: Workspace | None = context.workspace
-    anchor = _anchor(context, host)
-    if workspace is None or anchor is None or not reading.name:
-        return []
-    bearers = set(workspace.named(reading.name))
-    if len(bearers) < 2:
+    bearers = set(workspace.named(reading.name)) if workspace is not None and reading.name else set()
+    anchor = _anchor(context, host) if len(bearers) > 1 else None
+    if workspace is None or anchor is None:
         return []
     self: _Copy | None = None
     others: list[_Copy] = []

@@ -84,11 +84,16 @@ def by_place(place: Place) -> tuple[Host, ...]:
     """The hosts that judge a file where nobody named any."""
     directory, _, name = place.path.rpartition("/")
     if name.endswith(".skill.toml"):
-        return tuple(map(hosts.get, _table().manifests))
+        return _hosts(_table().manifests)
     own = _table().suffixes.get(f".{name.rpartition('.')[2]}".lower())
     if own:
-        return tuple(map(hosts.get, own))
+        return _hosts(own)
     ids = by_directory(directory)
     if not ids and place.plugin is not None:
         ids = (place.plugin.kind,)
-    return tuple(map(hosts.get, ids or (SPECIFICATION,)))
+    return _hosts(ids or (SPECIFICATION,))
+
+
+@hosts.derived
+def _hosts(ids: tuple[str, ...]) -> tuple[Host, ...]:
+    return tuple(map(hosts.get, ids))
