@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from itertools import islice
-from math import log
+from math import fsum, log
 from typing import NamedTuple
 
 THRESHOLD = 0.8
@@ -27,7 +27,7 @@ _COMMON = frozenset(
 
 
 class Pair(NamedTuple):
-    """Another skill and how alike it is, from 0 to 1."""
+    """Another skill and how alike it is, from 0 to 1: common words of all words, whatever other skills there are."""
 
     other: str
     likeness: float
@@ -72,10 +72,9 @@ class Similarity:
             shared.update(posting)
         candidates = {other for other, count in shared.items() if count > 1} | set(islice(self._same[words], MOST_SAME))
         candidates.discard(skill)
-        found = [Pair(other, self._likeness(words, self._words[other])) for other in candidates]
-        return sorted(
-            (pair for pair in found if pair.likeness >= THRESHOLD), key=lambda pair: (-pair.likeness, pair.other)
-        )
+        alike = [other for other in candidates if self._likeness(words, self._words[other]) >= THRESHOLD]
+        pairs = [Pair(other, len(words & self._words[other]) / len(words | self._words[other])) for other in alike]
+        return sorted(pairs, key=lambda pair: (-pair.likeness, pair.other))
 
     def _likeness(self, one: frozenset[str], other: frozenset[str]) -> float:
         if len(one & other) < LEAST_OVERLAP * max(len(one), len(other)):
@@ -84,7 +83,7 @@ class Similarity:
 
     def _weight(self, words: frozenset[str]) -> float:
         total = len(self._words) + 1
-        return sum(1 + log(total / (len(self._postings[word]) + 1)) for word in words)
+        return fsum(1 + log(total / (len(self._postings[word]) + 1)) for word in words)
 
 
 def words_of(description: str) -> frozenset[str]:
