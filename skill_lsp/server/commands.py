@@ -35,6 +35,10 @@ def register(server: Server) -> None:
     def hosts_request(params: dict[str, Any]) -> dict[str, Any]:
         return hosts_table.report(session.snapshot, asked(server, params.get("uri")))
 
+    @server.feature("skillLsp/portable")
+    def portable_request(params: dict[str, Any]) -> dict[str, Any]:
+        return portable.report(session.snapshot, asked(server, params.get("uri")))
+
     @server.command(code_lens.PREVIEW)
     def preview_command(*given: Any) -> dict[str, Any]:
         shown = previewed(server, *[*given, None, None, None][:4])

@@ -1,4 +1,4 @@
-"""The command that asks the MCP server of a tool skill for its tools: the only thing here that connects to anything."""
+"""Asks the MCP server of a tool skill for its tools, as command and as request: the only thing here that connects."""
 
 from __future__ import annotations
 
@@ -23,25 +23,42 @@ _HOST = "oxo-flow"
 
 
 def register(server: Server) -> None:
-    """Adds the handler."""
+    """Adds the handlers."""
+
+    @server.feature("skillLsp/mcp")
+    async def mcp_request(params: dict[str, Any]) -> dict[str, Any] | None:
+        document = _tool_skill(server, params.get("uri"))
+        report = await _report(server, document)
+        return None if report is None else _kept(server, document, report)
 
     @server.command(tool_report.COMMAND)
     async def mcp_command(*given: Any) -> dict[str, Any] | None:
-        document = asked(server, *given[:1])
-        if tool_report.server_span(document) is None:
-            raise JsonRpcInvalidParams("skillLsp.mcp wants a tool skill whose `requires` names an mcp:// address")
-        if not probe.available():
-            server.say(probe.MISSING, lsp.MessageType.Warning)
+        document = _tool_skill(server, *given[:1])
+        report = await _report(server, document)
+        if report is None:
             return None
-        return await _told(server, document)
+        server.say(tool_report.summary(report))
+        return _kept(server, document, report)
 
 
-async def _told(server: Server, document: Document) -> dict[str, Any] | None:
-    """Asks, says the answer and keeps it as findings; None where the user cancels."""
-    report = await _asking(server, document)
-    if report is None:
+def _tool_skill(server: Server, uri: Any = None) -> Document:
+    """The document that is asked about, where it names a server."""
+    document = asked(server, uri)
+    if tool_report.server_span(document) is None:
+        raise JsonRpcInvalidParams("skillLsp.mcp wants a tool skill whose `requires` names an mcp:// address")
+    return document
+
+
+async def _report(server: Server, document: Document) -> ToolReport | None:
+    """What the server answers; None where the extra is missing, which is said, and where the user cancels."""
+    if not probe.available():
+        server.say(probe.MISSING, lsp.MessageType.Warning)
         return None
-    server.say(tool_report.summary(report))
+    return await _asking(server, document)
+
+
+def _kept(server: Server, document: Document, report: ToolReport) -> dict[str, Any]:
+    """Keeps the answer as findings until the file changes; its JSON."""
     found = tool_report.findings(document, report)
     server.check_again(server.session.answer(document.path, document.text, found))
     name = getattr(document.tree.toml.root.get("name"), "text", "")

@@ -29,3 +29,14 @@ async def test_hosts_says_who_loads_the_skill(editor: Editor) -> None:
     assert (hosts["xum"]["loaded"], hosts["xum"]["discovered"]) == (False, True)
     assert (hosts["claude-code"]["loaded"], hosts["claude-code"]["discovered"]) == (True, False)
     assert hosts["xum"]["problems"][0]["range"]["start"] == {"line": 2, "column": 7}
+
+
+async def test_portable_says_what_differs_and_the_steps_against_it(editor: Editor) -> None:
+    uri = editor.open(SKILL, CLEAN)
+    report = await editor.client.protocol.send_request_async("skillLsp/portable", {"uri": uri})
+    (skill,) = report["skills"]
+    assert skill["portable"] is False
+    found = next(one for one in skill["findings"] if one["rule"] == "argument-base")
+    assert found["range"]["start"] == {"line": 5, "column": 5}
+    assert found["fixes"][0] == {"title": "Write $ARGUMENTS, which all hosts with arguments share", "safe": False}
+    assert editor.client.messages == []

@@ -53,6 +53,18 @@ async def test_the_answer_is_shown_until_the_file_changes(editor: Editor) -> Non
     assert of_rule(await editor.diagnostics(uri, version)) == []
 
 
+async def test_a_client_with_a_list_of_its_own_gets_the_answer_without_a_message(editor: Editor) -> None:
+    with running(tide_server()) as port:
+        uri = editor.open(PATH, manifest(port), "toml")
+        await editor.diagnostics(uri)
+        answer = await editor.client.protocol.send_request_async("skillLsp/mcp", {"uri": uri})
+    tools = [(one["registered"], one["runs_unasked"]) for one in answer["tools"]]
+    prefix = f"mcp_127001_{port}_mcp_"
+    assert tools == [(f"{prefix}read_table", True), (f"{prefix}book_berth", False)]
+    await editor.told(lambda one: one.uri == uri and bool(of_rule(list(one.diagnostics))))
+    assert editor.client.messages == []
+
+
 async def test_a_server_that_hangs_leaves_the_editor_its_answers_and_can_be_cancelled(editor: Editor) -> None:
     async with behaving(hanging) as port:
         uri = editor.open(PATH, manifest(port), "toml")
