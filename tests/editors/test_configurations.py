@@ -71,6 +71,17 @@ def test_the_extension_has_the_version_of_the_program_and_schemas_that_exist() -
         assert (provision.REPOSITORY / entry["url"]).exists()
 
 
+def test_the_palette_calls_nothing_of_the_server_that_wants_a_document() -> None:
+    """VS Code passes no argument from the palette: what is about a file must be a command of the extension's own."""
+    source = (EDITORS / "vscode" / "src" / "extension.ts").read_text(encoding="utf-8")
+    own = set(re.findall(r"^ +'(skillLsp\.\w+)':", source, re.MULTILINE))
+    offered = {one["command"] for one in MANIFEST["contributes"]["commands"]}
+    assert offered - own == {"skillLsp.fixWorkspace"}
+    about_a_file = {one["command"] for one in MANIFEST["contributes"]["menus"]["commandPalette"]}
+    assert about_a_file == {f"skillLsp.{one}" for one in ("preview", "hosts", "portable", "references", "mcp")}
+    assert about_a_file <= own
+
+
 @pytest.mark.editor
 def test_the_extension_finds_its_server_in_order() -> None:
     command = ["npm", "test"]

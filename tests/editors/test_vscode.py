@@ -152,6 +152,27 @@ def test_code_lens_opens_the_hosts(bench: workbench.Workbench, pictures: Path) -
     bench.press("Escape")
 
 
+def test_what_keeps_a_skill_from_loading_everywhere_leads_to_the_place(bench: workbench.Workbench) -> None:
+    bench.open(harbour.MOORING)
+    bench.command("Skill: What Keeps It from Loading Everywhere")
+    row = bench.row("read `argument-hint`.")
+    expect(row).to_have_attribute("aria-label", re.compile("^error .*line 4"))
+    expect(row).to_contain_text("Move `argument-hint` under `metadata`")
+    bench.row("Claude Code puts the first argument here").click()
+    expect(bench.page.locator(".statusbar-item[id='status.editor.selection']")).to_contain_text("Ln 8, Col 41")
+
+
+def test_the_server_of_a_tool_skill_is_asked_from_the_palette(bench: workbench.Workbench) -> None:
+    bench.open(harbour.MANIFEST)
+    bench.command("Skill: Ask the MCP Server for Its Tools")
+    toast = bench.page.locator(".notification-toast", has_text="pip install 'skill-lsp[mcp]'")  # none is bundled
+    expect(toast).to_have_count(1)
+    expect(bench.page.locator(".notification-toast")).to_have_count(1)
+    toast.hover()
+    toast.locator(".codicon-notifications-clear").click()
+    expect(toast).to_have_count(0)
+
+
 def test_status_bar_names_the_hosts(bench: workbench.Workbench) -> None:
     bench.open(harbour.MOORING)
     expect(bench.status()).to_contain_text("Claude Code")

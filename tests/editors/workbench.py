@@ -250,8 +250,8 @@ class Workbench:
         )
 
     def row(self, text: str) -> Locator:
-        """An entry of the open quick pick."""
-        return self.page.locator(".quick-input-list .monaco-list-row", has_text=text)
+        """An entry of the open quick pick, by what is read out: hidden parts keep the text of an earlier list."""
+        return self.page.locator(f".quick-input-list .monaco-list-row[aria-label*={json.dumps(text)} i]")
 
     def problems(self) -> Locator:
         """The rows of the Problems panel."""

@@ -8,6 +8,7 @@ import { ruleOf } from './duplicates.ts';
 import type { Session } from './extension.ts';
 import { HOST_NAMES } from './hosts.ts';
 import type { Preview } from './preview.ts';
+import { type PortabilityReport, portabilityRows, type ToolsReport, toolRows, unitsBefore } from './reports.ts';
 import { readHosts } from './status.ts';
 
 /** The scheme of the read-only documents that hold the documentation of a rule. */
@@ -41,6 +42,47 @@ export async function showHosts(session: Current, preview: Preview, given?: vsco
   if (uri && chosen) {
     await preview.show(uri, chosen.id);
   }
+}
+
+/** What keeps a skill from being the same in every host, the gravest first; a choice leads to the place. */
+export async function showPortability(session: Current, given?: vscode.Uri | string): Promise<void> {
+  const uri = targetOf(given);
+  const report = uri && (await session()?.client.sendRequest<PortabilityReport>('skillLsp/portable', { uri: uri.toString() }));
+  if (!uri || !report) {
+    return;
+  }
+  const rows = portabilityRows(report);
+  if (!rows.length) {
+    await vscode.window.showInformationMessage('Nothing keeps this skill from being the same in every host.');
+    return;
+  }
+  const chosen = await vscode.window.showQuickPick(rows, {
+    title: 'What keeps this skill from loading everywhere',
+    placeHolder: 'Choose one to go there; quick fixes are there too',
+    matchOnDetail: true,
+  });
+  if (chosen) {
+    const editor = await vscode.window.showTextDocument(uri);
+    const line = editor.document.lineAt(Math.min(chosen.line, editor.document.lineCount) - 1);
+    const at = line.range.start.translate(0, unitsBefore(line.text, chosen.column));
+    editor.selection = new vscode.Selection(at, at);
+    editor.revealRange(editor.selection, vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  }
+}
+
+/** The tools that oxo-flow gets from the MCP server of a tool skill. The server says itself where it cannot ask. */
+export async function showTools(session: Current, given?: vscode.Uri | string): Promise<void> {
+  const uri = targetOf(given);
+  const report = uri && (await session()?.client.sendRequest<ToolsReport | null>('skillLsp/mcp', { uri: uri.toString() }));
+  if (!report) {
+    return;
+  }
+  const rows = toolRows(report);
+  if (report.error !== null || !rows.length) {
+    await vscode.window.showWarningMessage(`No tools: ${report.error ?? 'the server lists none'}.`);
+    return;
+  }
+  await vscode.window.showQuickPick(rows, { title: `What oxo-flow gets from ${report.address}`, matchOnDetail: true });
 }
 
 /** A rule's documentation in an editor of its own; asked for where none is named. */

@@ -50,6 +50,8 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
   const own: Record<string, (...given: never[]) => unknown> = {
     'skillLsp.preview': (uri?: vscode.Uri | string, host?: string) => preview.show(uri, host),
     'skillLsp.hosts': (uri?: vscode.Uri | string) => commands.showHosts(current, preview, uri),
+    'skillLsp.portable': (uri?: vscode.Uri | string) => commands.showPortability(current, uri),
+    'skillLsp.mcp': (uri?: vscode.Uri | string) => commands.showTools(current, uri),
     'skillLsp.references': (uri?: vscode.Uri | string) => commands.showReferences(uri),
     'skillLsp.explain': (rule?: string) => commands.explain(rule),
     'skillLsp.newSkill': () => commands.newSkill(current),
