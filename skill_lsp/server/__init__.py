@@ -20,6 +20,7 @@ def main(address: tuple[str, int] | None = None) -> int:
     """Serves one client on stdio, or on a TCP address for debugging."""
     logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     server = create()
+    sys.setswitchinterval(0.0005)  # the thread that reads messages waits that long for its turn, several times for each
     gc.freeze()
     gc.set_threshold(700, 10, 10_000)  # the young garbage as usual, the old one hardly ever: that holds everything up
     if address is not None:

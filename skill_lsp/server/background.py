@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Outcome = TypeVar("Outcome")
 
-SLICE = 0.004
+SLICE = 0.001
 """Seconds of work before the client's messages get their turn."""
 _log = logging.getLogger(__name__)
 
