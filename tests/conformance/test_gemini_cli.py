@@ -24,7 +24,7 @@ DIFFERS = {
 
 
 def as_gemini_cli_has_it(text: str) -> dict[str, Any] | None:
-    reading = hosts.get("gemini-cli").read(SkillMd(Text(text)), Place("/work/.gemini/skills/log-kit/SKILL.md"))
+    reading = hosts.get("gemini-cli").read(SkillMd(Text(text)), Place("/srv/.gemini/skills/log-kit/SKILL.md"))
     if not reading.loaded:
         return None
     return {"name": reading.name, "description": reading.description, "body": reading.body}

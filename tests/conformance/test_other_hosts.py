@@ -36,7 +36,7 @@ RULES = {
 @pytest.mark.parametrize("case", checked_by(CASES, "loads"))
 def test_what_loads(case: dict[str, Any]) -> None:
     given, expected = case["input"], case["expect"]
-    place = Place(f"/work/skills/{given['directory']}/{given['file']}")
+    place = Place(f"/srv/skills/{given['directory']}/{given['file']}")
     readings = {host: hosts.get(host).read(SkillMd(Text(given["text"])), place) for host in expected["loaded"]}
     assert {host: reading.loaded for host, reading in readings.items()} == expected["loaded"]
     for what in ("name", "description", "by_model"):
@@ -50,7 +50,7 @@ def test_what_loads(case: dict[str, Any]) -> None:
 def test_description_steps_in() -> None:
     text = "---\nname: post-sorter\n---\n# Steps\n\n1. Do it.\n"
     readings = {
-        host: hosts.get(host).read(SkillMd(Text(text)), Place("/work/skills/post-sorter/SKILL.md"))
+        host: hosts.get(host).read(SkillMd(Text(text)), Place("/srv/skills/post-sorter/SKILL.md"))
         for host in ("claude-code", "vscode", "goose")
     }
     assert readings["claude-code"].description == "1. Do it."
@@ -64,7 +64,7 @@ def test_what_becomes_of_a_body(case: dict[str, Any]) -> None:
     more = given["frontmatter"] and given["frontmatter"] + "\n"
     document = SkillMd(Text(f"---\nname: tide\ndescription: Reads tides.\n{more}---\n{given['body']}"))
     invocation = Invocation(given["arguments"], skill_directory="/abs", plugin_root="/plug")
-    alone = Place("/work/skills/tide/SKILL.md")
+    alone = Place("/srv/skills/tide/SKILL.md")
     for host, text in case["expect"].get("text", {}).items():
         appended = hosts.get(host).body_language.appends.replace("{}", given["arguments"])
         assert hosts.get(host).expand(document, alone, invocation).text.removesuffix(appended) == text, host

@@ -31,7 +31,7 @@ def read(
     version: str | None = None,
 ) -> Reading:
     inside = Plugin(plugin, "/p", "/p/plugin.json", host) if plugin else None
-    place = Place(f"/work/skills/{directory}/{file}", inside)
+    place = Place(f"/srv/skills/{directory}/{file}", inside)
     return hosts.get(host, version).read(SkillMd(Text(text)), place)
 
 

@@ -41,7 +41,7 @@ def test_loads(frontmatter: str, name: str, description: str) -> None:
     reading = read("codex", text)
     assert (reading.loaded, reading.name, reading.description) == (True, name, description)
     assert [one for one in said(reading, text) if one.severity == "error"] == []
-    assert reading.index_entry == f"- {name}: {description} (file: /work/skills/tide-table/SKILL.md)"
+    assert reading.index_entry == f"- {name}: {description} (file: /srv/skills/tide-table/SKILL.md)"
 
 
 @pytest.mark.parametrize(("frontmatter", "problem"), LOST)

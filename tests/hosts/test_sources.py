@@ -32,7 +32,7 @@ def test_problems_have_sources_and_guesses_are_hints(host_id: str) -> None:
     host = hosts.get(host_id)
     said = 0
     for directory, text in TEXTS:
-        for problem in host.read(SkillMd(Text(text)), Place(f"/work/skills/{directory}/SKILL.md")).problems:
+        for problem in host.read(SkillMd(Text(text)), Place(f"/srv/skills/{directory}/SKILL.md")).problems:
             said += 1
             assert problem.source, (problem.rule, text)
             assert "inferred" not in problem.source or problem.effect.severity is Severity.HINT, problem

@@ -159,7 +159,7 @@ def test_the_module_in_contributing_is_a_host() -> None:
     hosts.register(names["HOST"])
     try:
         lantern = hosts.get("lantern")
-        place = Place("/work/.lantern/skills/wick/SKILL.md")
+        place = Place("/srv/.lantern/skills/wick/SKILL.md")
         reading = lantern.read(SkillMd(Content("---\nname: wick\ndescription: Burns.\n---\nTrim it.\n")), place)
         assert (reading.loaded, reading.name, reading.description) == (True, "wick", "Burns.")
         lost = lantern.read(SkillMd(Content("---\nname: wick\n---\n")), place)

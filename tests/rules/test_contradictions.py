@@ -182,7 +182,7 @@ ENTRIES = [
 
 
 def check(text: str, directory: str = "tide-table", file: str = "SKILL.md") -> list[Finding]:
-    place = Place(f"/work/.claude/skills/{directory}/{file}")
+    place = Place(f"/srv/.claude/skills/{directory}/{file}")
     return inspection.findings_of(Text(text), place, Settings(targets=("all",)))
 
 
@@ -203,7 +203,7 @@ def test_4_a_missing_argument_stays_or_goes() -> None:
     from skill_lsp.syntax.skill import SkillMd
 
     document = SkillMd(Text(HEAD + "---\nUse $2 and $0.\n"))
-    place = Place("/work/skills/tide-table/SKILL.md")
+    place = Place("/srv/skills/tide-table/SKILL.md")
     given = {name: hosts.get(name).expand(document, place, Invocation("a")).text for name in ("claude-code", "xum")}
     assert given == {"claude-code": "Use $2 and a.\n", "xum": "Use  and $0.\n"}
     by_2_1_163 = hosts.get("claude-code", "2.1.163").expand(document, place, Invocation("a")).text

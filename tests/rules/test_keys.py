@@ -17,9 +17,9 @@ if TYPE_CHECKING:
 
 NAME = "name: tide-table\n"
 DESCRIPTION = "description: Reads tides.\n"
-CLAUDE = "/work/.claude/skills/tide-table/SKILL.md"
-ANYWHERE = "/work/skills/tide-table/SKILL.md"
-MANIFEST = "/work/.oxo-flow/skills/tide.skill.toml"
+CLAUDE = "/srv/.claude/skills/tide-table/SKILL.md"
+ANYWHERE = "/srv/skills/tide-table/SKILL.md"
+MANIFEST = "/srv/.oxo-flow/skills/tide.skill.toml"
 
 
 def skill(frontmatter: str) -> str:

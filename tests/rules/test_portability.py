@@ -15,7 +15,7 @@ from skill_lsp.text import Text
 if TYPE_CHECKING:
     from skill_lsp.rules.finding import Finding, Fix
 
-PLACE = Place("/work/skills/tide-table/SKILL.md")
+PLACE = Place("/srv/skills/tide-table/SKILL.md")
 HEAD = "---\nname: tide-table\ndescription: Reads tides.\n"
 
 

@@ -6,7 +6,7 @@ import { findServer, type Machine, type Place } from '../src/server.ts';
 const PLACE: Place = {
   setting: [],
   interpreter: '',
-  folders: ['/work'],
+  folders: ['/srv'],
   trusted: true,
   extension: '/ext',
   platform: 'linux',
@@ -22,8 +22,8 @@ function machine(files: Record<string, readonly [number, number] | null>): Machi
 }
 
 const EVERYWHERE = machine({
-  '/work/.venv/bin/skill-lsp': null,
-  '/work/bin/skill-lsp': null,
+  '/srv/.venv/bin/skill-lsp': null,
+  '/srv/bin/skill-lsp': null,
   '/usr/bin/skill-lsp': null,
   '/usr/bin/python3': [3, 11],
 });
@@ -35,7 +35,7 @@ test('the setting goes before everything', async () => {
 
 test('then the virtual environment of the workspace', async () => {
   const found = await findServer(PLACE, EVERYWHERE);
-  assert.deepEqual(found, { command: '/work/.venv/bin/skill-lsp', args: [], from: 'workspace' });
+  assert.deepEqual(found, { command: '/srv/.venv/bin/skill-lsp', args: [], from: 'workspace' });
 });
 
 test('which is not started in a workspace that is not trusted', async () => {
@@ -49,7 +49,7 @@ test('PATH is searched in order, without its relative entries', async () => {
 });
 
 test('the bundled server runs isolated in the first Python that is new enough', async () => {
-  const old = machine({ '/work/venv/bin/python': [3, 8], '/usr/bin/python3': [3, 9], '/usr/bin/python': [3, 10] });
+  const old = machine({ '/srv/venv/bin/python': [3, 8], '/usr/bin/python3': [3, 9], '/usr/bin/python': [3, 10] });
   assert.deepEqual(await findServer(PLACE, old), {
     command: '/usr/bin/python',
     args: ['-I', '/ext/bundled/serve.py'],
@@ -64,7 +64,7 @@ test('the interpreter of the setting goes before those found', async () => {
 });
 
 test('a Python of the workspace is not started either without trust', async () => {
-  const both = machine({ '/work/.venv/bin/python': [3, 12], '/usr/bin/python3': [3, 11] });
+  const both = machine({ '/srv/.venv/bin/python': [3, 12], '/usr/bin/python3': [3, 11] });
   const found = await findServer({ ...PLACE, trusted: false }, both);
   assert.equal(found?.command, '/usr/bin/python3');
 });
