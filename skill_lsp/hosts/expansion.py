@@ -7,7 +7,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.body import Expansion, Piece, ShownDirective
-from skill_lsp.hosts.keys import utf16_length
+from skill_lsp.hosts.keys import first_units, utf16_length
 from skill_lsp.syntax import placeholders
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span, Text
@@ -264,10 +264,3 @@ def _cut(pieces: list[Piece], limit: int, note: str) -> tuple[list[Piece], bool]
         kept.append(piece)
         left -= length
     return kept, False
-
-
-def first_units(text: str, units: int) -> str:
-    """The beginning of a text, in UTF-16 units. Half a surrogate pair is left out."""
-    if text.isascii():
-        return text[:units]
-    return text.encode("utf-16-le", "surrogatepass")[: units * 2].decode("utf-16-le", "ignore")

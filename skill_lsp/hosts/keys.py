@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from skill_lsp.hosts.reading import listed
 from skill_lsp.pattern import pattern
 from skill_lsp.record import dataclass, field
 from skill_lsp.spelling import nearest
@@ -34,6 +35,13 @@ class Misfit(NamedTuple):
 def utf16_length(text: str) -> int:
     """Length in UTF-16 code units, as JavaScript counts."""
     return len(text) + sum(1 for c in text if c > "\uffff") if not text.isascii() else len(text)
+
+
+def first_units(text: str, units: int) -> str:
+    """The beginning of a text, in UTF-16 units. Half a surrogate pair is left out."""
+    if text.isascii():
+        return text[:units]
+    return text.encode("utf-16-le", "surrogatepass")[: units * 2].decode("utf-16-le", "ignore")
 
 
 class Unit(NamedTuple):
@@ -233,7 +241,8 @@ class Choice(Text):
 
     def unfit_text(self, key: str, value: str, span: Span) -> Iterator[Misfit]:
         if value not in self.choices and not self.open:
-            yield Misfit("value-choice", span, f"`{key}` must be {_either(self.choices)}", nearest(value, self.choices))
+            words = listed([f"`{word}`" for word in self.choices], "or")
+            yield Misfit("value-choice", span, f"`{key}` must be {words}", nearest(value, self.choices))
 
     def schema(self) -> dict[str, Any]:
         return {"type": "string", "examples" if self.open else "enum": list(self.choices)}
@@ -329,8 +338,3 @@ class Key:
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the key's value, with its documentation."""
         return {**self.kind.schema(), "description": self.doc} if self.doc else self.kind.schema()
-
-
-def _either(words: tuple[str, ...]) -> str:
-    quoted = [f"`{word}`" for word in words]
-    return " or ".join([", ".join(quoted[:-1]), quoted[-1]]) if len(quoted) > 1 else "".join(quoted)

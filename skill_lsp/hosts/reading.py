@@ -27,9 +27,9 @@ class Severity(IntEnum):
         return self.name.lower()
 
 
-def listed(words: Sequence[str]) -> str:
+def listed(words: Sequence[str], last: str = "and") -> str:
     """Words as a sentence has them: `a`, `b` and `c`."""
-    return " and ".join([", ".join(words[:-1]), *words[-1:]] if len(words) > 1 else words)
+    return f" {last} ".join([", ".join(words[:-1]), *words[-1:]] if len(words) > 1 else words)
 
 
 class Effect(NamedTuple):

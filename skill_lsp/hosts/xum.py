@@ -13,7 +13,7 @@ from skill_lsp.hosts import delimiters
 from skill_lsp.hosts.body import BodyLanguage
 from skill_lsp.hosts.dialects import YAML_1_2
 from skill_lsp.hosts.host import Cut, Host, Listing, Root
-from skill_lsp.hosts.keys import UTF16, Flag, Key, Kind, Misfit, Text, TextMap, utf16_length, written
+from skill_lsp.hosts.keys import UTF16, Flag, Key, Kind, Misfit, Text, TextMap, first_units, utf16_length, written
 from skill_lsp.hosts.reading import DROPS, Effect, Problem, Severity
 from skill_lsp.record import dataclass
 from skill_lsp.syntax import globs
@@ -351,7 +351,7 @@ def index_text(description: str) -> str:
     """A description as the index shows it: on one line, at most 280 units. *Source*: coder/xum 226c2bd0."""
     text = " ".join(description.split())
     if utf16_length(text) > INDEX_DESCRIPTION:
-        return _first_units(text, INDEX_DESCRIPTION - 1).rstrip() + "…"
+        return first_units(text, INDEX_DESCRIPTION - 1).rstrip() + "…"
     return text
 
 
@@ -371,12 +371,6 @@ def index_entry(name: str, text: str, guidance: object = None, scope: str = "pro
     """A line of the index as the model sees it. *Source*: coder/mux f2160b194, `agent_skill_read.ts`."""
     entry = f"- {name}: {text} (scope: {scope})"
     return f"{entry} When to use: {guidance}" if isinstance(guidance, str) else entry
-
-
-def _first_units(text: str, limit: int) -> str:
-    """The first `limit` UTF-16 units; half of a pair is left out."""
-    units = text.encode("utf-16-le", "surrogatepass")[: 2 * limit]
-    return units.decode("utf-16-le", "ignore")
 
 
 HOST = Xum

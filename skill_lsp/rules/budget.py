@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from skill_lsp.hosts.expansion import first_units
-from skill_lsp.hosts.keys import utf16_length
+from skill_lsp.hosts.keys import first_units, utf16_length
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects, reported
