@@ -17,10 +17,12 @@ import sys
 import time
 import urllib.request
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
+from playwright.sync_api import TimeoutError as PlaywrightTimeoutError
 from playwright.sync_api import expect
 
 from . import provision
@@ -155,8 +157,7 @@ class Workbench:
         The Problems panel then shows the files of its directory alone: it draws no more rows than fit.
         """
         folder, _, name = path.rpartition("/")
-        self.page.keyboard.press("Control+p")
-        self._type_into_picker(path)
+        self._pick("Control+p", path)
         self.page.locator(f".quick-input-list .monaco-list-row[aria-label^='{name} {folder},']").wait_for()
         self.page.keyboard.press("Enter")
         self.tab(path).wait_for()
@@ -166,22 +167,21 @@ class Workbench:
 
     def filter_problems(self, folder: str) -> None:
         """Shows only the problems of one directory in the Problems panel, which is opened where it is not."""
-        if not self.page.locator(".markers-panel").is_visible():
-            self.page.keyboard.press("Control+Shift+m")
+        panel = self.page.locator(".markers-panel")
+        if not panel.is_visible():
+            self._press_until("Control+Shift+m", panel.wait_for)
         self.page.locator(".panel .viewpane-filter input").fill(f"**/{folder}/**")
         self.focus_editor()
 
     def command(self, title: str) -> None:
         """Runs a command from the palette."""
-        self.page.keyboard.press("F1")
-        self._type_into_picker(f">{title}")
+        self._pick("F1", f">{title}")
         self.row(title).first.wait_for()
         self.page.keyboard.press("Enter")
 
     def go_to(self, line: int, column: int = 1) -> None:
         """Puts the cursor there, both counted from 1."""
-        self.page.keyboard.press("Control+g")
-        self._type_into_picker(f":{line}:{column}")
+        self._pick("Control+g", f":{line}:{column}")
         self.page.keyboard.press("Enter")
         expect(self.page.locator(".statusbar-item[id='status.editor.selection']")).to_contain_text(
             f"Ln {line}, Col {column}"
@@ -203,21 +203,19 @@ class Workbench:
         return self.page.locator(".monaco-hover:not(.hidden) .hover-contents")
 
     def focus_editor(self) -> None:
-        """Gives the keyboard to the editor."""
-        self.page.keyboard.press("Control+1")
+        """Gives the keyboard to the editor, from wherever it is: the frame of a preview panel hands keys on later."""
+        self._press_until("Control+1", self.page.locator(".monaco-editor.focused").first.wait_for)
 
     def quick_fix(self, title: str) -> Locator:
         """Opens the menu of quick fixes at the cursor; the entry with this title."""
         entry = self.page.locator(".action-widget .monaco-list-row", has_text=title)
-        self.page.keyboard.press("Control+.")
-        entry.first.wait_for()
+        self._press_until("Control+.", entry.first.wait_for)
         return entry.first
 
     def rename(self, name: str) -> None:
         """Renames what is at the cursor."""
         field = self.page.locator(".rename-box input")
-        self.page.keyboard.press("F2")
-        field.wait_for()
+        self._press_until("F2", field.wait_for)
         field.fill(name)
         self.page.keyboard.press("Enter")
 
@@ -279,10 +277,23 @@ class Workbench:
         options: dict[str, Any] = {"clip": clip} if clip else {}
         self.page.screenshot(path=file, **options)
 
-    def _type_into_picker(self, text: str) -> None:
+    def _pick(self, chord: str, text: str) -> None:
+        """Opens the quick pick with a chord and types into it."""
         field = self.page.locator(".quick-input-widget:visible input").first
-        field.wait_for()
-        field.fill(text)
+        self._press_until(chord, partial(field.fill, text))
+
+    def _press_until(self, chord: str, there: Callable[..., None]) -> None:
+        """Presses a chord until what it opens is there: as a person does whose first try fell into a busy moment."""
+        end = time.monotonic() + PATIENCE / 1000
+        while True:
+            self.page.keyboard.press(chord)
+            try:
+                there(timeout=5_000)
+            except PlaywrightTimeoutError:
+                if time.monotonic() > end:
+                    raise
+            else:
+                return
 
 
 def _programs(directory: Path, node: Path, python: Path | None) -> Path:
