@@ -64,12 +64,15 @@ else:
         def __init__(self, *values, **named):  # noqa: N807
             state = self.__dict__
             state.update(defaults)
-            state.update(zip(names, values))  # noqa: B905 - more values than names are told below
+            if values:
+                state.update(zip(names, values))  # noqa: B905 - more values than names are told below
+                if len(values) > count or (named and not named.keys().isdisjoint(names[: len(values)])):
+                    _complain(cls, names, values, named)
             state.update(named)
-            for name, make in made.items():
+            for name in made:
                 if name not in state:
-                    state[name] = make()
-            if len(state) != count or len(values) > count or not named.keys().isdisjoint(names[: len(values)]):
+                    state[name] = made[name]()
+            if len(state) != count:
                 _complain(cls, names, values, named)
 
         return __init__
@@ -100,12 +103,15 @@ else:
 
     def replace(record, **changes):
         """The same record with other values in some fields."""
-        names = record.__record__
-        if not changes.keys() <= set(names):
-            raise TypeError(f"{record.__class__.__name__} has no field {', '.join(changes.keys() - set(names))}")
         state = record.__dict__
+        changed = {**state, **changes}
+        names = record.__record__
+        if len(changed) != len(names):  # an unknown name, or a property that was worked out
+            if not changes.keys() <= set(names):
+                raise TypeError(f"{record.__class__.__name__} has no field {', '.join(changes.keys() - set(names))}")
+            changed = {name: changed[name] for name in names}
         same = object.__new__(record.__class__)
-        same.__dict__.update({name: state[name] for name in names}, **changes)
+        same.__dict__.update(changed)
         return same
 
 
