@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
     from skill_lsp.config import BrokenConfigurationError, Configuration, Settings
     from skill_lsp.hosts.host import Host
+    from skill_lsp.rules.parallel import Team
+    from skill_lsp.workspace.files import Found
+    from skill_lsp.workspace.store import Declare, Declared
 
 
 class Checked(NamedTuple):
@@ -60,17 +63,45 @@ class Run:
         self.tell: Callable[[int, int], None] = _to_nobody
         """Is told how many files of all are done."""
         self.configurations = Configurations(self.files, registry.ids, configuration, broken)
-        self.workspace = Workspace(files=self.files, excluded=self.configurations.excludes)
+        self.workspace = Workspace(
+            files=self.files, excluded=self.configurations.excludes, declared_by=self._declared if jobs != 1 else None
+        )
         self._adjust = adjust
+        self._team: Team | None = None
 
     def found(self, paths: Iterable[str]) -> list[str]:
         """The files to check below some absolute paths, in order. One that is named itself is checked in any case."""
-        for path in paths:
-            if self.files.is_directory(path):
-                self.workspace.add_folder(path)
-            else:
-                self.workspace.add_file(path)
+        try:
+            for path in paths:
+                if self.files.is_directory(path):
+                    self.workspace.add_folder(path)
+                else:
+                    self.workspace.add_file(path)
+        except BaseException:
+            if self._team is not None:
+                self._team.dismiss()
+            raise
+        if self._team is not None:
+            self._team.state = self.state
+            if self._team.is_helper:
+                self._team.serve()
         return self.workspace.paths
+
+    @property
+    def state(self) -> tuple[int, int]:
+        """Another value whenever the files that are known, or the buffers over them, have changed."""
+        return self.workspace.revision, self.files.revision
+
+    def _declared(self, files: list[Found], declare: Declare) -> dict[str, Declared | None]:
+        """What the skills of a folder say of themselves, read by several processes where that pays. A helper that is
+        started here goes on to the end of `found` and waits there for what is to be checked."""
+        from skill_lsp.rules import parallel
+
+        if self._team is None:
+            count = parallel.processes(self.jobs, len(files))
+            if count > 1:
+                self._team = parallel.Team(self, count)
+        return {} if self._team is None else self._team.declared(files, declare)
 
     def settings(self, path: str) -> Settings:
         """The settings for a file. Raises BrokenConfigurationError."""
@@ -89,17 +120,33 @@ class Run:
         return sorted(found, key=lambda finding: (finding.path, finding.span or (0, 0), finding.rule))
 
     def _found(self, paths: list[str]) -> list[Finding]:
-        if self.jobs != 1 and len(paths) > 1:
-            from skill_lsp.rules import parallel
-
-            count = parallel.processes(self.jobs, len(paths))
-            if count > 1:
-                return parallel.findings(self, paths, count)
+        team = self._team_for(paths)
+        if team is not None:
+            return team.findings(paths)
         found: list[Finding] = []
         for done, checked in enumerate(self.check(paths), 1):
             found += checked.findings
             self.tell(done, len(paths))
         return found + self.survey()
+
+    def _team_for(self, paths: list[str]) -> Team | None:
+        """The processes that check these files; None where this one does it alone."""
+        team, self._team = self._team, None
+        if team is not None:
+            if len(paths) > 1 and team.state == self.state:
+                return team
+            team.dismiss()
+        if self.jobs == 1 or len(paths) < 2:
+            return None
+        from skill_lsp.rules import parallel
+
+        count = parallel.processes(self.jobs, len(paths))
+        if count < 2:
+            return None
+        team = parallel.Team(self, count)
+        if team.is_helper:
+            team.serve()
+        return team
 
     def survey(self) -> list[Finding]:
         """What the folders show as a whole: links to nothing, files that nobody mentions."""
@@ -136,7 +183,8 @@ class Run:
 
     def text_of(self, path: str) -> Text | None:
         """The text of a file, None where it cannot be read."""
-        text = self.files.read(path)
+        document = self.workspace.document(path)
+        text = self.files.read(path) if document is None else document.text
         return text if isinstance(text, Text) else None
 
 

@@ -155,11 +155,14 @@ class Files:
     def __init__(self) -> None:
         self._open: dict[str, Text] = {}
         self._open_directories: dict[str, int] = {}
+        self.revision = 0
+        """Another number whenever a buffer has changed."""
 
     # ------------------------------------------------------------ open buffers
 
     def open(self, path: str, text: Text) -> None:
         """Puts a buffer over the path; again for each new content."""
+        self.revision += 1
         if path not in self._open:
             for above in ancestors(path):
                 self._open_directories[above] = self._open_directories.get(above, 0) + 1
@@ -167,6 +170,7 @@ class Files:
 
     def close(self, path: str) -> None:
         """Takes the buffer away; the disk counts again."""
+        self.revision += 1
         if self._open.pop(path, None) is None:
             return
         for above in ancestors(path):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 from skill_lsp.syntax.skill import SkillMd, SkillToml
-from skill_lsp.workspace.files import Kind, all_within, ancestors, parent, within
+from skill_lsp.workspace.files import Found, Kind, all_within, ancestors, parent, within
 from skill_lsp.workspace.plugins import tree_of
 
 if TYPE_CHECKING:
@@ -44,10 +44,14 @@ class Entry(NamedTuple):
         return frozenset(names)
 
 
-class Store:
-    """The entries. `declare` reads what a skill says of itself."""
+Declare: TypeAlias = "Callable[[Found], Declared | None]"
+DeclareMany: TypeAlias = "Callable[[list[Found], Declare], dict[str, Declared | None]]"
 
-    def __init__(self, declare: Callable[[str, Kind], Declared | None]) -> None:
+
+class Store:
+    """The entries. `declare` reads what a skill says of itself; `declare_many` may do it for all skills of a folder."""
+
+    def __init__(self, declare: Declare, declare_many: DeclareMany | None = None) -> None:
         self.entries: dict[str, Entry] = {}
         self.bundled: dict[str, frozenset[str]] = {}
         self.bearers: dict[str, set[str]] = {}
@@ -60,6 +64,9 @@ class Store:
         """Another number whenever something here has changed."""
         self._links: tuple[set[Alias], dict[str, list[str]]] | None = None
         self._declare = declare
+        self._declare_many = declare_many
+        self._ahead: dict[str, Declared | None] = {}
+        """What skills say of themselves, read before they are put in."""
 
     @property
     def links(self) -> dict[str, list[str]]:
@@ -73,7 +80,10 @@ class Store:
 
     def put(self, path: str, kind: Kind, skill: str | None) -> bool:
         """Reads a file in; whether anything about it is new to others."""
-        fresh = Entry(path, kind, skill, self._declare(path, kind) if kind in SKILLS else None)
+        says = None
+        if kind in SKILLS:
+            says = self._ahead.pop(path) if path in self._ahead else self._declare(Found(path, kind))
+        fresh = Entry(path, kind, skill, says)
         before = self.entries.get(path)
         if fresh == before:
             return False
@@ -117,6 +127,8 @@ class Store:
         self.aliases = {one for one in self.aliases if not within(one.path, directory)} | set(walk.aliases)
         self.obstacles = {one for one in self.obstacles if not within(one.path, directory)} | set(walk.obstacles)
         changed = gone
+        if self._declare_many is not None:
+            self._ahead = self._declare_many([found for found in walk.files if found.kind in SKILLS], self._declare)
         for one in before.keys() | now.keys():
             if before.get(one) != now.get(one):
                 changed |= {one, *(before.get(one, frozenset()) ^ now.get(one, frozenset()))}

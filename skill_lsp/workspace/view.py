@@ -13,6 +13,7 @@ from skill_lsp.workspace import discovery, mentions
 from skill_lsp.workspace.documents import parse
 from skill_lsp.workspace.files import (
     Files,
+    Found,
     Kind,
     Unreadable,
     all_within,
@@ -30,6 +31,7 @@ from skill_lsp.workspace.walking import is_skills_root
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Set as AbstractSet
 
     from skill_lsp.hosts.host import Host
     from skill_lsp.hosts.reading import Plugin, Reading
@@ -37,6 +39,7 @@ if TYPE_CHECKING:
     from skill_lsp.workspace.plugins import Claim
     from skill_lsp.workspace.projects import Projects
     from skill_lsp.workspace.similarity import Pair
+    from skill_lsp.workspace.store import DeclareMany
     from skill_lsp.workspace.walking import Alias, Obstacle
 
 ANY_PLUGIN = "plugin:"
@@ -56,6 +59,7 @@ class View:
         files: Files | None = None,
         home: str | None = None,
         excluded: Callable[[str], bool] = lambda path: False,
+        declared_by: DeclareMany | None = None,
     ) -> None:
         self.files = files or Files()
         self.plugins = Plugins(self.files, self._holds_manifest)
@@ -64,7 +68,7 @@ class View:
         self._excluded = excluded
         self._folders: list[str] = []
         self._unsaved: set[str] = set()
-        self._store = Store(self._declared)
+        self._store = Store(self._declared, declared_by)
         self._projects: Projects | None = None
         self._documents: OrderedDict[str, Any] = OrderedDict()
         self._found: dict[tuple[str, str], list[Candidate]] = {}
@@ -127,7 +131,11 @@ class View:
 
     def named(self, name: str) -> tuple[str, ...]:
         """The paths of the skills that declare a name or lie in a directory called so, in order."""
-        return tuple(sorted(self._store.bearers.get(name, ())))
+        return tuple(sorted(self.bearers(name)))
+
+    def bearers(self, name: str) -> AbstractSet[str]:
+        """The same in no order."""
+        return self._store.bearers.get(name, frozenset())
 
     @property
     def names(self) -> Iterable[str]:
@@ -297,8 +305,8 @@ class View:
 
     # ---------------------------------------------------------------- its parts
 
-    def _declared(self, path: str, kind: Kind) -> Declared | None:
-        return declared(self._parsed(path, kind))
+    def _declared(self, found: Found) -> Declared | None:
+        return declared(self._parsed(found.path, found.kind))
 
     def _parsed(self, path: str, kind: Kind) -> Any:
         known = self._documents.get(path)
