@@ -35,6 +35,14 @@ class Reader(NamedTuple):
         return bool(self.host.body_language.invocations & self.by)
 
 
+_BY = {
+    (by_user, by_model): frozenset([*(["user", "inline"] if by_user else []), *(["model"] if by_model else [])])
+    for by_user in (True, False)
+    for by_model in (True, False)
+}
+"""The ways in which a body is asked for, by whether a person and the model may."""
+
+
 class Use(NamedTuple):
     """A placeholder and what it is to each reader, by host id. purpose: what its author means (see `dollars`)."""
 
@@ -79,11 +87,8 @@ class Bodies:
         return [use.token.span.start for use in self.uses]
 
     def _readers(self) -> Iterator[Reader]:
-        for host in self.context.targets:
-            reading = self.context.readings.get(host.id)
-            if reading is not None and reading.loaded:
-                by = {"user", "inline"} if reading.by_user else set()
-                yield Reader(host, frozenset(by | ({"model"} if reading.by_model else set())))
+        for host, reading in self.context.loaded:
+            yield Reader(host, _BY[reading.by_user, reading.by_model])
 
     def _use(self, token: Placeholder) -> Use:
         form = (token.kind, token.name, token.escaped)

@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING, Any
 from skill_lsp.hosts.reading import Problem, Severity
 from skill_lsp.record import cached_property
 from skill_lsp.rules.finding import Finding, sentence
+from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.text import Span
+from skill_lsp.workspace import discovery
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from skill_lsp.rules.referring import References
     from skill_lsp.syntax.skill import Skill
     from skill_lsp.text import Text
+    from skill_lsp.workspace.discovery import Spot
 
 
 class Context:
@@ -43,6 +46,34 @@ class Context:
         """What each target host that reads this format makes of the skill, by host id."""
         document: Skill = self.document
         return {host.id: host.read(document, self.place) for host in self.targets if host.reads(document)}
+
+    @cached_property
+    def loaded(self) -> tuple[tuple[Host, Reading], ...]:
+        """The target hosts that load the skill, with their readings; none for a document that is no skill."""
+        if not isinstance(self.document, SkillMd | SkillToml):
+            return ()
+        readings = self.readings
+        return tuple(
+            (host, readings[host.id]) for host in self.targets if host.id in readings and readings[host.id].loaded
+        )
+
+    @cached_property
+    def missed(self) -> tuple[tuple[Host, Spot], ...]:
+        """The target hosts in whose root the skill lies, that miss it there and by every other root, with the first of
+        the places where they miss it."""
+        return tuple(self._missed())
+
+    def _missed(self) -> Iterator[tuple[Host, Spot]]:
+        manifest = isinstance(self.document, SkillToml)
+        plugin = self.place.plugin
+        for host in self.targets:
+            if not host.reads(self.document):
+                continue
+            spots = discovery.spots(host, self.place.path, manifest=manifest)
+            if manifest:
+                spots = tuple(spot for spot in spots if spot.root.manifests)
+            if spots and all(spot.miss for spot in spots) and not (plugin is not None and plugin.kind == host.id):
+                yield host, spots[0]
 
     @cached_property
     def bodies(self) -> Bodies:

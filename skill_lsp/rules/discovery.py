@@ -77,24 +77,11 @@ def _exists(context: Context, path: str) -> bool:
 
 
 def _missed(context: Context, kind: str) -> Iterator[tuple[Host, Spot]]:
-    """The target hosts in whose root the skill lies, that miss it there for this reason and by every other root."""
-    manifest = isinstance(context.document, SkillToml)
-    for host in context.targets:
-        if not host.reads(context.document):
-            continue
-        spots = discovery.spots(host, context.place.path, manifest=manifest)
-        if manifest:
-            spots = tuple(spot for spot in spots if spot.root.manifests)
-        if spots and all(spot.miss for spot in spots) and spots[0].miss == kind and not _in_plugin(context, host):
-            yield host, spots[0]
+    """The target hosts that miss the skill for this reason."""
+    return (missed for missed in context.missed if missed[1].miss == kind)
 
 
-def _in_plugin(context: Context, host: Host) -> bool:
-    plugin = context.place.plugin
-    return plugin is not None and plugin.kind == host.id
-
-
-@detects("directory-depth")
+@detects("directory-depth", kinds=(SkillMd, SkillToml))
 def directory_depth(context: Context) -> Iterator[Finding]:
     """Skill in a directory that lies deeper than the host looks.
 
@@ -148,7 +135,7 @@ def _move(context: Context, moves: dict[str, str]) -> Iterator[Fix]:
             yield Fix(title, safe=False, renames=(Rename(directory, target),))
 
 
-@detects("directory-missing")
+@detects("directory-missing", kinds=(SkillMd, SkillToml))
 def directory_missing(context: Context) -> Iterator[Finding]:
     """SKILL.md directly in the skills root, without a directory of its own.
 
@@ -189,7 +176,7 @@ def _declared_name(context: Context) -> str | None:
     return name if name and not set(name) & set("/\\ :\n") else None
 
 
-@detects("directory-hidden")
+@detects("directory-hidden", kinds=(SkillMd, SkillToml))
 def directory_hidden(context: Context) -> Iterator[Finding]:
     """Skill in a hidden directory, which the host passes over.
 
@@ -278,7 +265,7 @@ def _has_placeholder(name: str) -> bool:
     return not set(name).isdisjoint("<>{}[]$%")
 
 
-@detects("link-escapes")
+@detects("link-escapes", kinds=(SkillMd,))
 def link_escapes(context: Context) -> Iterator[Finding]:
     """Skill that a symbolic link fetches from outside of the checkout, where the host does not allow it.
 
@@ -295,7 +282,8 @@ def link_escapes(context: Context) -> Iterator[Finding]:
     Fix: None.
     """
     workspace, path = context.workspace, context.place.path
-    if workspace is None or not isinstance(context.document, SkillMd):
+    containing = [host for host in context.targets if any(root.contained for root in host.roots)]
+    if workspace is None or not containing:
         return
     if not (workspace.files.is_link(path) or workspace.files.is_link(parent(path))):
         return
@@ -305,7 +293,7 @@ def link_escapes(context: Context) -> Iterator[Finding]:
     cause = f"a link leads to `{workspace.files.real(path)}`, which is outside of this checkout"
     verdicts = [
         (host, DROPS, cause)
-        for host in context.targets
+        for host in containing
         for one in (path, *workspace.other_paths(path))
         if any(spot.root.contained and not spot.miss for spot in discovery.spots(host, one))
     ]

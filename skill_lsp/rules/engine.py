@@ -31,9 +31,8 @@ def check(context: Context) -> list[Finding]:
                 if problem.rule not in taken
             ),
         )
-    for rule in registry.detecting(type(context.document).__name__, context.text.content):
-        if rule.detect is not None:
-            findings += rule.detect(context)
+    for detect in registry.detecting(type(context.document).__name__, context.text.content):
+        findings += detect(context)
     findings.sort(key=lambda found: (found.span or (0, 0), found.rule))
     return [with_fixes(finding, context) for finding in findings]
 

@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     from skill_lsp.rules.finding import Finding
 
 NOT_FOUND = Effect("finds no skill of this name", "find no skill of this name", Severity.WARNING)
-_QUALIFIED = re.compile(r"(?<=[`\"'/$(])([a-z0-9][a-z0-9.-]{0,63}):([a-z0-9][a-z0-9-]{0,63})(?![\w:/.-])")
+_QUALIFIED = re.compile(r"[`\"'/$(]([a-z0-9][a-z0-9.-]{0,63}):([a-z0-9][a-z0-9-]{0,63})(?![\w:/.-])")
 
 
-@detects("skill-reference", trigger=":")
+@detects("skill-reference", trigger=":", kinds=(SkillMd, Reference))
 def skill_reference(context: Context) -> Iterator[Finding]:
     """Qualified name of a skill that the plugin does not have.
 
@@ -50,7 +50,7 @@ def skill_reference(context: Context) -> Iterator[Finding]:
         Then run `harbour:tides`.
     Fix: Writes the name that was probably meant; never by itself.
     """
-    if context.workspace is None or not isinstance(context.document, SkillMd | Reference):
+    if context.workspace is None:
         return
     body = context.document.body
     named: set[str] = set()
@@ -67,5 +67,5 @@ def skill_reference(context: Context) -> Iterator[Finding]:
         close = nearest(match[2], sorted(skills))
         edit = FileEdit(None, Edit(Span(*match.span(2)), close or ""))
         fixes = (Fix(f"Change to {match[1]}:{close}", (edit,), safe=False),) if close else ()
-        yield from context.judged("skill-reference", Span(*match.span()), verdicts, fixes=fixes)
+        yield from context.judged("skill-reference", Span(match.start(1), match.end()), verdicts, fixes=fixes)
     context.workspace.mention(context.place.path, frozenset(named), "name")

@@ -182,30 +182,35 @@ def get(rule_id: str) -> Rule | None:
     return found.rule() if found else None
 
 
-def detecting(kind: str, content: str) -> Iterator[Rule]:
-    """The rules that are to look at a document of that class with that content."""
-    yield from _always(kind)
-    ascii_only = content.isascii()
+def detecting(kind: str, content: str) -> list[Detect]:
+    """What is to look at a document of that class with that content."""
+    looking = list(_always(kind))
     for trigger, waiting in _triggered(kind):
-        if trigger in content or (trigger == NOT_ASCII and not ascii_only):
-            for outline in waiting:
-                yield outline.rule()
+        if trigger in content or (trigger == NOT_ASCII and not content.isascii()):
+            looking += _loaded(waiting)
+    return looking
 
 
 @lru_cache(maxsize=32)
-def _always(kind: str) -> tuple[Rule, ...]:
+def _always(kind: str) -> tuple[Detect, ...]:
     """Those that are always asked."""
-    return tuple(one.rule() for one in _detecting(kind) if not one.trigger)
+    return _loaded(tuple(one for one in _detecting(kind) if not one.trigger))
 
 
 @lru_cache(maxsize=32)
-def _triggered(kind: str) -> tuple[tuple[str, list[Outline]], ...]:
+def _triggered(kind: str) -> tuple[tuple[str, tuple[Outline, ...]], ...]:
     """Those that wait for their trigger, by that."""
-    found: dict[str, list[Outline]] = {}
+    found: dict[str, tuple[Outline, ...]] = {}
     for one in _detecting(kind):
         if one.trigger:
-            found.setdefault(one.trigger, []).append(one)
+            found[one.trigger] = (*found.get(one.trigger, ()), one)
     return tuple(found.items())
+
+
+@lru_cache(maxsize=256)
+def _loaded(waiting: tuple[Outline, ...]) -> tuple[Detect, ...]:
+    """The functions themselves, whose modules are loaded now."""
+    return tuple(rule.detect for one in waiting if (rule := one.rule()).detect is not None)
 
 
 def _detecting(kind: str) -> Iterator[Outline]:

@@ -67,7 +67,7 @@ def name_taken(context: Context) -> Iterator[Finding]:
     Fix: None.
     """
     verdicts = []
-    for host, reading in _loaded(context):
+    for host, reading in context.loaded:
         meaning = host.taken_names.get(reading.name or "")
         if meaning and reading.by_user:
             verdicts.append((host, CALLS_OTHER, f"`{reading.name}` is {meaning}"))
@@ -98,19 +98,11 @@ def name_bundled(context: Context) -> Iterator[Finding]:
     """
     verdicts = [
         (host, REPLACES, f"it ships a skill called `{reading.name}`")
-        for host, reading in _loaded(context)
+        for host, reading in context.loaded
         if reading.name in host.bundled_skills and reading.name not in host.taken_names
     ]
     if verdicts:
         yield from context.judged("name-bundled", name_span(context.document), verdicts)
-
-
-def _loaded(context: Context) -> Iterator[tuple[Host, Reading]]:
-    if isinstance(context.document, SkillMd | SkillToml):
-        for host in context.targets:
-            reading = context.readings.get(host.id)
-            if reading is not None and reading.loaded:
-                yield host, reading
 
 
 # ------------------------------------------------------------------------- copies
@@ -159,7 +151,7 @@ def skill_shadowed(context: Context) -> Iterator[Finding]:
     Fix: None.
     """
     verdicts, related = [], []
-    for host, reading in _loaded(context):
+    for host, reading in context.loaded:
         if host.collision is not Collision.FIRST_WINS:
             continue
         self, *others = _copies(context, host, reading) or (None,)
@@ -222,7 +214,7 @@ def skill_duplicate(context: Context) -> Iterator[Finding]:
     Fix: None.
     """
     verdicts, related = [], []
-    for host, reading in _loaded(context):
+    for host, reading in context.loaded:
         if host.collision is Collision.FIRST_WINS:
             continue
         self, *others = _copies(context, host, reading) or (None,)
@@ -244,7 +236,7 @@ def _copies(context: Context, host: Host, reading: Reading) -> list[_Copy]:
     """The skill itself, then the others that the host finds under its name from where it lies; empty where the host
     does not find it."""
     workspace: Workspace | None = context.workspace
-    bearers = set(workspace.named(reading.name)) if workspace is not None and reading.name else set()
+    bearers = workspace.bearers(reading.name) if workspace is not None and reading.name else frozenset()
     anchor = _anchor(context, host) if len(bearers) > 1 else None
     if workspace is None or anchor is None:
         return []

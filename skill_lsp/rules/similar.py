@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 CUTS_LIST = Effect("does not show its model all of these skills", "do not show all of these skills", Severity.INFO)
 
 
-@detects("description-similar")
+@detects("description-similar", kinds=(SkillMd,))
 def description_similar(context: Context) -> Iterator[Finding]:
     """Description that says nearly the same as another skill's.
 
@@ -59,7 +59,7 @@ def description_similar(context: Context) -> Iterator[Finding]:
     Fix: None.
     """
     workspace: Workspace | None = context.workspace
-    if workspace is None or not isinstance(context.document, SkillMd):
+    if workspace is None:
         return
     path = context.place.path
     for other, _ in workspace.similar(path):

@@ -219,9 +219,17 @@ def is_manifest_name(name: str) -> bool:
 # --------------------------------------------------------------------- one path
 
 
-@lru_cache(maxsize=4096)
 def spots(host: Host, path: str, *, manifest: bool = False) -> tuple[Spot, ...]:
     """The roots of the host that a path lies in or beside, whatever the working directory; those that see it first."""
+    directory, _, name = path.rpartition("/")
+    above, _, own = directory.rpartition("/")
+    if own[:1] == "." or own in _root_parts(host):
+        return _spots(host, path, manifest)
+    return _spots(host, f"{above}/*/{name}", manifest)  # all directories beside it are alike
+
+
+@lru_cache(maxsize=4096)
+def _spots(host: Host, path: str, manifest: bool) -> tuple[Spot, ...]:  # noqa: FBT001 - a fact
     found = []
     directory, _, name = path.rpartition("/")
     for root, tail in _tails(host):
@@ -246,6 +254,12 @@ def _miss(host: Host, root: Root, between: list[str], name: str, manifest: bool)
     if not root.hidden and any(part.startswith(".") for part in between):
         return "hidden"
     return "" if name in host.file_names else "case"
+
+
+@lru_cache(maxsize=64)
+def _root_parts(host: Host) -> frozenset[str]:
+    """The names of directories that say something about a path that they are part of."""
+    return frozenset(part for _, tail in _tails(host) for part in tail.split("/"))
 
 
 @lru_cache(maxsize=64)

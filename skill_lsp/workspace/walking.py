@@ -272,25 +272,17 @@ class _Walker:
 def is_skills_root(directory: str) -> bool:
     """Whether a host looks for skills in the directories of this one (`.claude/skills`), or whether it is the hidden
     directory that such a root lies in (`.claude`)."""
-    if "/." not in directory:
-        return False
-    name = directory.rpartition("/")[2]
-    parts = directory.split("/")
-    return name in _roots().above or any("/".join(parts[-count:]) in _roots().roots for count in (2, 3))
-
-
-class _Roots(NamedTuple):
-    """The skills roots of all hosts without the home, and the hidden directories that they lie in."""
-
-    roots: frozenset[str]
-    above: frozenset[str]
+    return "/." in directory and directory.endswith(_roots())
 
 
 @hosts.derived
-def _roots() -> _Roots:
+def _roots() -> tuple[str, ...]:
+    """The ends of the paths of the skills roots of all hosts, the home left out, and of the hidden directories that they
+    lie in."""
     paths = {root.removeprefix("~/") for host in hosts.facts() for root, _, plugins in host.roots if not plugins}
     hidden = {path for path in paths if path.startswith(".")}
-    return _Roots(frozenset(hidden), frozenset(path.partition("/")[0] for path in hidden) - {".config"})
+    above = {path.partition("/")[0] for path in hidden} - {".config"}
+    return tuple(sorted(f"/{path}" for path in hidden | above))
 
 
 def is_left_out(path: str, top: str, excluded: Callable[[str], bool] = lambda path: False) -> bool:
