@@ -55,11 +55,11 @@ def _places(finding: Finding, choose: Callable[[Finding], Fix | None]) -> set[st
 def _write(repaired: Repaired, checker: Run) -> Iterator[tuple[str, str]]:
     """Writes what was repaired; yields each path that was left alone, with the reason."""
     for path, (old, new) in repaired.changes.items():
-        checker.workspace.close(path)
         try:
             writing.replace(path, _bytes(old), _bytes(new))
         except writing.LeftAloneError as error:
             yield path, str(error)
+        checker.workspace.close(path)
     for rename in repaired.renames:
         reason = _renamed(rename)
         if reason is not None:

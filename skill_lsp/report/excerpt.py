@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import unicodedata
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 if TYPE_CHECKING:
     from skill_lsp.text import Span, Text
@@ -32,8 +31,8 @@ class _Cell(NamedTuple):
     width: int
 
 
-_PLAIN = {character: _Cell(character, 1) for character in map(chr, range(0x20, 0x7F))}
-"""The cells of printable ASCII."""
+_Cells: TypeAlias = "str | list[_Cell]"
+"""The cells of a text. Printable ASCII is its own cells."""
 
 
 def of(text: Text, span: Span) -> Excerpt:
@@ -45,9 +44,9 @@ def of(text: Text, span: Span) -> Excerpt:
     start = min(span.start, line.end) - first
     end = min(span.end, line.end) - first
     before, marked, after = cells[:start], cells[start:end], cells[end:]
-    cropped = _crop_left(before, "…" if first > line.start else "")
-    shown = cropped + "".join(cell.shown for cell in marked)
-    marks = " " * width(cropped) + "^" * max(1, sum(cell.width for cell in marked))
+    cropped = _crop_left(before, is_cut=first > line.start)
+    shown = cropped + _shown(marked)
+    marks = " " * width(cropped) + "^" * max(1, _width(marked))
     if span.end > line.end and text.position(span.end).line > position.line:
         marks += f" … to line {text.position(span.end).line + 1}"
     room = max(WIDTH - width(shown), 0)
@@ -72,14 +71,18 @@ def width(text: str) -> int:
     return len(text) if text.isascii() and text.isprintable() else _width(_cells(text))
 
 
-def _width(cells: list[_Cell]) -> int:
-    return sum(cell.width for cell in cells)
+def _width(cells: _Cells) -> int:
+    return len(cells) if isinstance(cells, str) else sum(cell.width for cell in cells)
 
 
-def _cells(text: str) -> list[_Cell]:
+def _shown(cells: _Cells) -> str:
+    return cells if isinstance(cells, str) else "".join(cell.shown for cell in cells)
+
+
+def _cells(text: str) -> _Cells:
     if text.isascii() and text.isprintable():
-        return [_PLAIN[character] for character in text]
-    cells = []
+        return text
+    cells: list[_Cell] = []
     before = ""
     column = 0
     for character in text:
@@ -91,6 +94,8 @@ def _cells(text: str) -> list[_Cell]:
 
 
 def _cell(character: str, before: str) -> _Cell:
+    import unicodedata
+
     category = unicodedata.category(character)
     if character in _SHOWN_AS_THEY_ARE or category in ("Mn", "Me"):
         return _Cell(character, 0)
@@ -102,15 +107,16 @@ def _cell(character: str, before: str) -> _Cell:
     return _Cell(character, 2 if unicodedata.east_asian_width(character) in "WF" else 1)
 
 
-def _crop_left(cells: list[_Cell], mark: str) -> str:
+def _crop_left(cells: _Cells, *, is_cut: bool) -> str:
     """The cells, or only the last ones before a long line's range."""
-    if not mark and _width(cells) <= WIDTH - _BEFORE:
-        return "".join(cell.shown for cell in cells)
-    kept = cells[-_BEFORE:]
-    return "…" + "".join(cell.shown for cell in kept)
+    if not is_cut and _width(cells) <= WIDTH - _BEFORE:
+        return _shown(cells)
+    return "…" + _shown(cells[-_BEFORE:])
 
 
-def _crop_right(cells: list[_Cell], room: int) -> tuple[str, bool]:
+def _crop_right(cells: _Cells, room: int) -> tuple[str, bool]:
+    if isinstance(cells, str):
+        return cells[:room], len(cells) > room
     shown: list[str] = []
     for cell in cells:
         room -= cell.width

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from skill_lsp.report.excerpt import of as excerpt_of
+from skill_lsp.report.excerpt import visible
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -38,8 +41,6 @@ def findings(report: Report, palette: Palette = PLAIN) -> str:
     """The findings, grouped by file."""
     if not report.findings:
         return ""
-    from skill_lsp.report.excerpt import visible
-
     lines: list[str] = []
     path = None
     for finding in report.findings:
@@ -51,18 +52,16 @@ def findings(report: Report, palette: Palette = PLAIN) -> str:
 
 
 def _lines(report: Report, finding: Finding, palette: Palette) -> Iterator[str]:
-    from skill_lsp.report import excerpt
-
     start, _ = report.positions(finding.path, finding.span)
     place = f"{start.line + 1}:{start.column + 1}"
     colour = getattr(palette, finding.severity.word)
     yield (
         f"  {place:<7} {colour}{finding.severity.word:<7}{palette.end} "
-        f"{palette.rule}{finding.rule}{palette.end}: {excerpt.visible(finding.message)}"
+        f"{palette.rule}{finding.rule}{palette.end}: {visible(finding.message)}"
     )
     text = report.text(finding.path)
     if text is not None and finding.span is not None and len(text):
-        shown = excerpt.of(text, finding.span)
+        shown = excerpt_of(text, finding.span)
         yield f"{palette.dim}{shown.number:>9} │{palette.end} {shown.line}"
         yield f"{palette.dim}{'':>9} │{palette.end} {colour}{shown.marks}{palette.end}"
     for label, content in _notes(report, finding):
@@ -72,8 +71,6 @@ def _lines(report: Report, finding: Finding, palette: Palette) -> Iterator[str]:
 
 def _notes(report: Report, finding: Finding) -> Iterator[tuple[str, str]]:
     """What stands below the excerpt, as label and text."""
-    from skill_lsp.report.excerpt import visible
-
     if finding.hosts:
         yield "hosts", ", ".join(_host(host, severity, finding) for host, severity in sorted(finding.hosts.items()))
     for related in finding.related:
