@@ -277,8 +277,7 @@ def is_skills_root(directory: str) -> bool:
 
 @hosts.derived
 def _roots() -> tuple[str, ...]:
-    """The ends of the paths of the skills roots of all hosts, the home left out, and of the hidden directories that they
-    lie in."""
+    """The ends of the paths of all hosts' skills roots, the home left out, and of the hidden directories around them."""
     paths = {root.removeprefix("~/") for host in hosts.facts() for root, _, plugins in host.roots if not plugins}
     hidden = {path for path in paths if path.startswith(".")}
     above = {path.partition("/")[0] for path in hidden} - {".config"}
