@@ -20,7 +20,7 @@ from skill_lsp.rules import inspection, registry
 from skill_lsp.rules.run import Run
 from skill_lsp.text import Text
 from skill_lsp.workspace import targets as hosts_of
-from skill_lsp.workspace.files import absolute
+from skill_lsp.workspace.files import Files, absolute
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -70,7 +70,7 @@ def check_paths(
     for name in names:
         if not os.path.lexists(name):
             raise FileNotFoundError(name)
-    run = Run(adjust=lambda settings: _over(settings, wanted), jobs=jobs)
+    run = Run(Files(at_once=True), adjust=lambda settings: _over(settings, wanted), jobs=jobs)
     found = run.found([absolute(name) for name in names])
     report = Report(run.all_findings(found), found, run.text_of, absolute(os.getcwd()))
     value: dict[str, Any] = json.loads(json_report.render(report))

@@ -101,7 +101,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
     directory = absolute(os.getcwd())
     if not repeated.is_repeatable(arguments):
-        return _check(arguments, directory, Files())
+        return _check(arguments, directory, Files(at_once=True))
     call = repeated.Call(arguments, directory, arguments.output is None and in_colour())
     known = call.outcome()
     if known is not None:

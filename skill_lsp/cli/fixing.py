@@ -38,7 +38,7 @@ def run(arguments: argparse.Namespace, checker: Run, paths: list[str], directory
     for path, reason in left_alone.items():
         print(f"skill-lsp: left alone: {report.shown(path)}: {reason}", file=sys.stderr)
     if left_alone or repaired.renames:
-        checker = selection.run_for(arguments, Files())
+        checker = selection.run_for(arguments, Files(at_once=True))
         if repaired.renames:
             paths = [path for path in selection.paths_of(arguments, checker) if checker.files.exists(path)]
         report = Report(checker.all_findings(paths), paths, checker.text_of, directory, fixed=fixed)

@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill_lsp.text import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Generator, Iterable, Iterator
+    from collections.abc import Set as AbstractSet
 
-    from skill_lsp.workspace.walking import Walk
+    from skill_lsp.workspace.walking import Bounds, Walk
 
 MAX_BYTES = 16 * 1024 * 1024
 """Larger files are not read at all. The largest that a host documents is Xum's 1 MiB."""
@@ -150,9 +151,12 @@ def is_markdown(name: str) -> bool:
 
 
 class Files:
-    """The files as the user sees them now."""
+    """The files as the user sees them now. With `at_once` they are those of one moment: what a walk did not meet in a
+    directory is not there, and the disk is not asked for it again."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, at_once: bool = False) -> None:
+        self._met: dict[str, AbstractSet[str]] | None = {} if at_once else None
+        """The names in the directories that a walk has met."""
         self._open: dict[str, Text] = {}
         self._open_directories: dict[str, int] = {}
         self.revision = 0
@@ -198,11 +202,20 @@ class Files:
 
     def exists(self, path: str) -> bool:
         """Whether a file or directory is there, links followed, by exact case."""
-        return path in self._open or path in self._open_directories or os.path.exists(path)
+        if path in self._open or path in self._open_directories:
+            return True
+        return not self._is_missing(path) and os.path.exists(path)
 
     def is_file(self, path: str) -> bool:
         """Whether a file is there, links followed."""
-        return path in self._open or os.path.isfile(path)
+        return path in self._open or (not self._is_missing(path) and os.path.isfile(path))
+
+    def _is_missing(self, path: str) -> bool:
+        """Whether a walk has met the directory of a path, and nothing of this name in it."""
+        if self._met is None:
+            return False
+        directory, _, name = path.rpartition("/")
+        return name not in self._met.get(directory, (name,))
 
     def is_unsaved(self, path: str) -> bool:
         """Whether there is a buffer and no file."""
@@ -231,39 +244,16 @@ class Files:
         """The path with every symbolic link followed."""
         return slashed(os.path.realpath(path))
 
-    def walk(
-        self,
-        top: str,
-        *,
-        own_directories: frozenset[str] = frozenset(),
-        home: str | None = None,
-        excluded: Callable[[str], bool] = lambda path: False,
-    ) -> Walk:
-        """The files of interest in a tree, in order of their paths, those of open buffers included.
-
-        .gitignore files count, in the tree and above it up to the checkout's root. `own_directories` are the names
-        that are entered in a home directory. `excluded` says what the settings leave out (a directory has a final `/`).
-        """
+    def walking(self, top: str, bounds: Bounds) -> Generator[tuple[int, int], None, Walk]:
+        """The files of interest in a tree, in order of their paths, those of open buffers included, as they are at the
+        start: found in steps, for a caller that has other things to do."""
         from skill_lsp.workspace import walking
 
-        return walking.walk(
-            top, self.open_paths, own_directories=own_directories, home=home or home_directory(), excluded=excluded
-        )
+        return walking.walk(top, bounds, self.open_paths, self._meeting)
 
-    def walking(
-        self,
-        top: str,
-        *,
-        own_directories: frozenset[str] = frozenset(),
-        home: str | None = None,
-        excluded: Callable[[str], bool] = lambda path: False,
-    ) -> Generator[tuple[int, int], None, Walk]:
-        """The same in steps, for a caller that has other things to do; buffers count as they are at the start."""
-        from skill_lsp.workspace import walking
-
-        return walking.in_steps(
-            top, self.open_paths, own_directories=own_directories, home=home or home_directory(), excluded=excluded
-        )
+    def _meeting(self, directory: str, names: AbstractSet[str]) -> None:
+        if self._met is not None:
+            self._met[directory] = names
 
 
 def _without_waiting(path: str, flags: int) -> int:

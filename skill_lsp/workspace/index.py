@@ -21,7 +21,16 @@ from typing import TYPE_CHECKING
 from skill_lsp import hosts
 from skill_lsp.steps import finished
 from skill_lsp.workspace import walking
-from skill_lsp.workspace.files import Kind, all_within, ancestors, is_markdown, kind_of, parent, within
+from skill_lsp.workspace.files import (
+    Kind,
+    all_within,
+    ancestors,
+    home_directory,
+    is_markdown,
+    kind_of,
+    parent,
+    within,
+)
 from skill_lsp.workspace.plugins import tree_of
 from skill_lsp.workspace.view import ANY_PLUGIN, View
 
@@ -262,7 +271,8 @@ class Workspace(View):
 
     def _walking(self, path: str) -> Generator[tuple[int, int], None, Walk]:
         own = frozenset(name for host in hosts.facts() for name in host.own_directories) | {".agents"}
-        return self.files.walking(path, own_directories=own, home=self._home, excluded=self._excluded)
+        bounds = walking.Bounds(own, self._home or home_directory(), self._excluded)
+        return self.files.walking(path, bounds)
 
     def _kind_for(self, path: str) -> Kind | None:
         """The kind of a file that is new to the index; None where it is of no interest."""

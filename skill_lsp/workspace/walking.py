@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from skill_lsp import hosts
 from skill_lsp.pattern import pattern
 from skill_lsp.record import dataclass, field
-from skill_lsp.steps import finished
 from skill_lsp.text import Text
 from skill_lsp.workspace.files import (
     ROOT_MARKS,
@@ -29,9 +28,12 @@ from skill_lsp.workspace.ignoring import Ignored
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterable, Iterator
+    from collections.abc import Set as AbstractSet
 
 MAX_FILES = 50_000
 MAX_DIRECTORIES = 200_000
+AT_ONCE = 16
+"""Entries of a directory that are looked at in one step."""
 _NEVER_ENTERED = frozenset(
     {".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"}
 )
@@ -72,54 +74,41 @@ class Walk:
     obstacles: list[Obstacle] = field(default_factory=list)
 
 
+class Bounds(NamedTuple):
+    """How far a walk goes. own_directories: the names that are entered in a home directory. home: where that is.
+    excluded: says what the settings leave out (a directory has a final `/`). files, directories: how many at most."""
+
+    own_directories: frozenset[str] = frozenset()
+    home: str = ""
+    excluded: Callable[[str], bool] = lambda path: False
+    files: int = MAX_FILES
+    directories: int = MAX_DIRECTORIES
+
+
 def walk(
     top: str,
+    bounds: Bounds,
     open_paths: Iterable[str] = (),
-    *,
-    own_directories: frozenset[str] = frozenset(),
-    home: str = "",
-    excluded: Callable[[str], bool] = lambda path: False,
-    max_files: int = MAX_FILES,
-    max_directories: int = MAX_DIRECTORIES,
-) -> Walk:
-    """What lies in a tree; see `Files.walk`."""
-    return finished(
-        in_steps(
-            top,
-            open_paths,
-            own_directories=own_directories,
-            home=home,
-            excluded=excluded,
-            max_files=max_files,
-            max_directories=max_directories,
-        )
-    )
-
-
-def in_steps(
-    top: str,
-    open_paths: Iterable[str] = (),
-    *,
-    own_directories: frozenset[str] = frozenset(),
-    home: str = "",
-    excluded: Callable[[str], bool] = lambda path: False,
-    max_files: int = MAX_FILES,
-    max_directories: int = MAX_DIRECTORIES,
+    met: Callable[[str, AbstractSet[str]], None] = lambda directory, names: None,
 ) -> Generator[tuple[int, int], None, Walk]:
-    """The same walk, one entry of a directory after the other: (0, files of interest so far)."""
+    """What lies in a tree, in steps: (0, files of interest so far). `met` is told the names in each directory.
+
+    .gitignore files count, in the tree and above it up to the checkout's root.
+    """
     found = Walk()
-    walker = _Walker(found, top, excluded, max_files, max_directories)
+    walker = _Walker(found, top, bounds, met)
     inside = top.rstrip("/") + "/"
+    home = bounds.home
     if top == home or home.startswith(inside):
         found.obstacles.append(Obstacle(top, "home"))
-        for name in sorted(own_directories) if top == home else ():
+        for name in sorted(bounds.own_directories) if top == home else ():
             if os.path.isdir(f"{home}/{name}"):
                 yield from walker.enter(f"{home}/{name}")
     else:
         yield from walker.enter(top)
-    met = {file.path for file in found.files}
+    known = {file.path for file in found.files}
     for path in sorted(open_paths):
-        if path not in met and path.startswith(inside) and not is_left_out(path, top, excluded):
+        if path not in known and path.startswith(inside) and not is_left_out(path, top, bounds.excluded):
             _add_unsaved(found, path)
     found.files.sort(key=lambda file: file.path)
     return found
@@ -140,13 +129,12 @@ def _add_unsaved(walk: Walk, path: str) -> None:
 class _Walker:
     """One walk: depth first, entries by name, each real directory once."""
 
-    def __init__(
-        self, walk: Walk, top: str, excluded: Callable[[str], bool], max_files: int, max_directories: int
-    ) -> None:
+    def __init__(self, walk: Walk, top: str, bounds: Bounds, met: Callable[[str, AbstractSet[str]], None]) -> None:
         self.walk = walk
-        self.excluded = excluded
-        self.max_files = max_files
-        self.directories_left = max_directories
+        self.met = met
+        self.excluded = bounds.excluded
+        self.max_files = bounds.files
+        self.directories_left = bounds.directories
         self.ignored = Ignored(top)
         self.real_top = slashed(os.path.realpath(top))
         self.entered: dict[str, str] = {}
@@ -161,7 +149,11 @@ class _Walker:
                 return
             self.directories_left -= 1
             entries = self.entries(directory)
-            skill = self.skill_in(directory, entries, skill)
+            names = {entry.name for entry in entries}
+            self.met(directory, names)
+            if ".gitignore" in names:
+                self.ignored.read(directory)
+            skill = self.skill_in(directory, names, skill)
             below = yield from self.directory(directory, entries, skill)
             pending += [(path, skill) for path in reversed(below)]
 
@@ -177,11 +169,10 @@ class _Walker:
             self.walk.obstacles.append(Obstacle(directory, "unreadable", reason))
             return []
 
-    def skill_in(self, directory: str, entries: list[os.DirEntry[str]], outer: str | None) -> str | None:
+    def skill_in(self, directory: str, names: AbstractSet[str], outer: str | None) -> str | None:
         """The SKILL.md that the files of a directory belong to. One at the root of a checkout or plugin bundles
         nothing: what lies there is the repository's. One in a skills root bundles nothing either, for the directories
         there are skills of their own, whatever lies around the root."""
-        names = {entry.name for entry in entries}
         in_root = is_skills_root(directory)
         outer = None if in_root else outer
         own = "SKILL.md" if "SKILL.md" in names else next((name for name in names if name.lower() == "skill.md"), None)
@@ -198,12 +189,11 @@ class _Walker:
         self, directory: str, entries: list[os.DirEntry[str]], skill: str | None
     ) -> Generator[tuple[int, int], None, list[str]]:
         """Records what lies directly in a directory; returns the directories to enter."""
-        if any(entry.name == ".gitignore" for entry in entries):
-            self.ignored.read(directory)
         prefix = directory.rstrip("/") + "/"
         below = []
-        for entry in entries:
-            yield 0, len(self.walk.files)
+        for number, entry in enumerate(entries):
+            if not number % AT_ONCE:
+                yield 0, len(self.walk.files)
             name = entry.name
             path = prefix + name
             if entry.is_symlink():
@@ -277,7 +267,7 @@ def is_skills_root(directory: str) -> bool:
 
 @hosts.derived
 def _roots() -> tuple[str, ...]:
-    """The ends of the paths of all hosts' skills roots, the home left out, and of the hidden directories around them."""
+    """The ends of the paths of all hosts' skills roots, without the home, and of the hidden directories around them."""
     paths = {root.removeprefix("~/") for host in hosts.facts() for root, _, plugins in host.roots if not plugins}
     hidden = {path for path in paths if path.startswith(".")}
     above = {path.partition("/")[0] for path in hidden} - {".config"}

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from skill_lsp.steps import finished
 from skill_lsp.text import Text
 from skill_lsp.workspace.files import Files, home_directory
+from skill_lsp.workspace.walking import Bounds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +22,7 @@ class Witness(Files):
     """Files with notes: the answer to each question, in plain values."""
 
     def __init__(self) -> None:
-        super().__init__()
+        super().__init__(at_once=True)
         self.notes: Notes = {}
 
     def read(self, path: str) -> Text | Unreadable:
@@ -72,7 +74,7 @@ def trees(tops: Iterable[str], own_directories: Iterable[str]) -> bytes:
     digest = blake2b(digest_size=16)
     own = frozenset(own_directories)
     for top in tops:
-        walk = Files().walk(top, own_directories=own, home=home_directory())
+        walk = finished(Files().walking(top, Bounds(own, home_directory())))
         for part in (walk.files, sorted(walk.bundled.items()), walk.aliases, walk.obstacles):
             digest.update(repr(part).encode("utf-8", "surrogatepass"))
     return digest.digest()

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from skill_lsp.steps import finished
 from skill_lsp.text import Text
 from skill_lsp.workspace import walking
 from skill_lsp.workspace.files import Files, Kind, Unreadable, kind_of, read
@@ -38,6 +39,10 @@ KINDS = [
 ]
 
 
+def walked(top: str, **bounds: Any) -> walking.Walk:
+    return finished(walking.walk(top, walking.Bounds(**bounds)))
+
+
 @pytest.mark.parametrize(("path", "kind"), KINDS)
 def test_a_file_is_known_by_its_name_and_place(path: str, kind: Kind | None):
     assert kind_of(f"/w/{path}") is kind
@@ -60,9 +65,7 @@ IGNORED = [
 def test_gitignore_counts(tmp_path: Path, ignoring: dict[str, str], met: list[str]):
     tree = {f"{one}/SKILL.md": "*" for one in ("a", "b/c", "build/d", "node_modules/e", ".git/f")}
     plant(tmp_path, {**tree, **ignoring})
-    found = [
-        one.path.removeprefix(f"{tmp_path}/").removesuffix("/SKILL.md") for one in walking.walk(str(tmp_path)).files
-    ]
+    found = [one.path.removeprefix(f"{tmp_path}/").removesuffix("/SKILL.md") for one in walked(str(tmp_path)).files]
     assert found == met
     for directory in ("a", "b/c", "build/d", "node_modules/e"):
         path = f"{tmp_path}/{directory}/SKILL.md"
@@ -72,28 +75,28 @@ def test_gitignore_counts(tmp_path: Path, ignoring: dict[str, str], met: list[st
 def test_gitignore_above_the_folder_counts_up_to_the_checkout(tmp_path: Path):
     plant(tmp_path, {".gitignore": "a\n", "repo/.git/": "", "repo/.gitignore": "b\n", "repo/x/a/SKILL.md": "*",
                      "repo/x/b/SKILL.md": "*"})  # fmt: skip
-    found = [one.path for one in walking.walk(f"{tmp_path}/repo/x").files]
+    found = [one.path for one in walked(f"{tmp_path}/repo/x").files]
     assert found == [f"{tmp_path}/repo/x/a/SKILL.md"]
 
 
 def test_settings_leave_out_directories(tmp_path: Path):
     plant(tmp_path, {"a/SKILL.md": "*", "b/SKILL.md": "*"})
-    walk = Files().walk(str(tmp_path), excluded=lambda path: path.endswith("/b/"))
+    walk = walked(str(tmp_path), excluded=lambda path: path.endswith("/b/"))
     assert [one.path for one in walk.files] == [f"{tmp_path}/a/SKILL.md"]
 
 
 def test_caps_are_told(tmp_path: Path):
     plant(tmp_path, {f"{one}/SKILL.md": "*" for one in "abcdef"})
-    few = walking.walk(str(tmp_path), max_files=3)
+    few = walked(str(tmp_path), files=3)
     assert len(few.files) == 3
     assert [one.kind for one in few.obstacles] == ["too-many"]
-    assert [one.kind for one in walking.walk(str(tmp_path), max_directories=3).obstacles] == ["too-many"]
+    assert [one.kind for one in walked(str(tmp_path), directories=3).obstacles] == ["too-many"]
 
 
 def test_a_skill_knows_its_files(tmp_path: Path):
     plant(tmp_path, {"s/SKILL.md": "*", "s/references/a.md": "A", "s/scripts/x.py": "", "s/inner/SKILL.md": "*",
                      "s/inner/b.md": "B", "README.md": "R"})  # fmt: skip
-    walk = walking.walk(str(tmp_path))
+    walk = walked(str(tmp_path))
     assert walk.bundled == {
         f"{tmp_path}/s/SKILL.md": [
             f"{tmp_path}/s/inner/SKILL.md", f"{tmp_path}/s/references/a.md", f"{tmp_path}/s/scripts/x.py",
@@ -109,7 +112,7 @@ def test_a_skill_knows_its_files(tmp_path: Path):
 
 def test_the_root_of_a_checkout_bundles_nothing(tmp_path: Path):
     plant(tmp_path, {".git/": "", "SKILL.md": skill("tides"), "docs/a.md": "A"})
-    walk = walking.walk(str(tmp_path))
+    walk = walked(str(tmp_path))
     assert walk.bundled == {}
     assert [one.kind for one in walk.files] == [Kind.SKILL]
 
@@ -122,7 +125,7 @@ def test_buffers_lie_over_the_disk(tmp_path: Path):
     assert files.exists(path)
     assert files.is_directory(f"{tmp_path}/new")
     assert [item.name for item in files.items(str(tmp_path))] == ["new"]
-    assert [one.path for one in files.walk(str(tmp_path)).files] == [path]
+    assert [one.path for one in finished(files.walking(str(tmp_path), walking.Bounds())).files] == [path]
     files.close(path)
     assert not files.exists(path)
     assert not files.is_directory(f"{tmp_path}/new")
