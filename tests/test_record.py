@@ -66,6 +66,15 @@ def test_wrong_values_are_refused(classes):
         library.replace(point(1), z=1)
 
 
+def test_a_class_of_many_records_acts_the_same(classes):
+    _, point, named, _ = classes
+    for number in range(200):
+        assert point(number) == point(x=number, y=2)
+        assert named(number, name="m") == named(number, 5, [], "m")
+    test_values_defaults_and_equality(classes)
+    test_wrong_values_are_refused(classes)
+
+
 def test_frozen_and_open(classes):
     _, point, _, opened = classes
     with pytest.raises(AttributeError):
