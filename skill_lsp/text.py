@@ -38,6 +38,13 @@ class Span(NamedTuple):
         return Span(self.start + by, self.end + by)
 
 
+def on_one_line(text: str) -> str:
+    """The text with every run of white space as one blank, and none at its ends."""
+    if text.isprintable() and "  " not in text and text[:1] != " " and text[-1:] != " ":
+        return text  # of all white space only the blank is printable
+    return " ".join(text.split())
+
+
 class Edit(NamedTuple):
     """Replace what stands in `span` by `text`."""
 

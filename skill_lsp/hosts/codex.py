@@ -13,7 +13,7 @@ from skill_lsp.hosts.reading import Effect, Place, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
 from skill_lsp.record import replace
 from skill_lsp.syntax.nodes import Scalar, dereferenced
-from skill_lsp.text import Span
+from skill_lsp.text import Span, on_one_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -139,7 +139,7 @@ class Codex(Host):
 
 def one_line(value: object) -> str:
     """A text with its white space folded, as Codex keeps names and descriptions."""
-    return " ".join(value.split()) if isinstance(value, str) else ""
+    return on_one_line(value) if isinstance(value, str) else ""
 
 
 def _fenced(content: str) -> Cut | delimiters.Missing:

@@ -15,7 +15,7 @@ from skill_lsp.pattern import pattern
 from skill_lsp.record import replace
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from skill_lsp.hosts.reading import Place, Reading
     from skill_lsp.syntax.nodes import Mapping
@@ -69,9 +69,11 @@ class Cursor(Host):
         found = delimiters.trimmed_lines(content, delimiters.after_mark(content))
         return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
 
-    def key_problems(self, root: Mapping) -> Iterator[Problem]:
-        for problem in super().key_problems(root):
-            yield problem._replace(effect=ASKS, source=_PAGE) if problem.rule == "key-required" else problem
+    def key_problems(self, root: Mapping) -> Iterable[Problem]:
+        return [
+            problem._replace(effect=ASKS, source=_PAGE) if problem.rule == "key-required" else problem
+            for problem in super().key_problems(root)
+        ]
 
     def loaded(
         self,

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 from skill_lsp.hosts import dialects
 from skill_lsp.hosts.body import BodyLanguage, expand
-from skill_lsp.hosts.keys import Flag, Text
+from skill_lsp.hosts.keys import Flag, Kind, Text
 from skill_lsp.hosts.reading import DROPS, IGNORES, OVERLOOKS, Effect, Place, Problem, Reading, Severity
 from skill_lsp.record import dataclass, replace
 from skill_lsp.syntax.frontmatter import Cut as Cut  # noqa: TC001 - hosts take it from here
@@ -21,7 +21,7 @@ from skill_lsp.syntax.skill import Skill, SkillMd
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
     from collections.abc import Mapping as Mapping_
 
     from skill_lsp.hosts.body import Expansion, Invocation, Meaning
@@ -148,6 +148,7 @@ class Host:
     def __init__(self, version: str | None = None) -> None:
         self.version = version or (self.versions[0] if self.versions else "")
         self._key_by_name = {key.name: key for key in self.keys}
+        self._checked = {key.name: key for key in self.keys if type(key.kind).misfits is not Kind.misfits}
         self._required = tuple(key for key in self.keys if key.required)
         self._meanings: dict[str, Callable[[Node, Dialect], object]] = {}
         """How keys are read whose value the host turns into another one than its dialect."""
@@ -219,14 +220,15 @@ class Host:
         """The reading of a frontmatter that parsed. Hosts add their rules on names and directories here."""
         name = values.get("name")
         description = values.get("description")
+        body = cut.body
         return Reading(
             self.id,
             loaded=not problems or not any(problem.effect.severity is _ERROR for problem in problems),
             problems=tuple(problems),
             name=name if isinstance(name, str) else None,
             description=description if isinstance(description, str) else None,
-            body=self.body_text(document.text[cut.body]),
-            body_span=cut.body,
+            body=self.body_text(document.text.content[body.start : body.end]),
+            body_span=body,
             values={name: values[name] for name in self._key_by_name if name in values},
         )
 
@@ -246,27 +248,32 @@ class Host:
         """The reading where the frontmatter does not parse: lost, unless the host rescues it."""
         return Reading(self.id, loaded=False, problems=tuple(problems), body_span=cut.body)
 
-    def key_problems(self, root: Mapping) -> Iterator[Problem]:
+    def key_problems(self, root: Mapping) -> Iterable[Problem]:
         """Missing, unfitting, repeated (for typed fields) and (for a strict host) unknown keys."""
-        typed = self.dialect.typed_fields
+        problems: list[Problem] = []
+        dialect = self.dialect
+        names = {entry.key.text for entry in root.entries}
         for entry in root.entries:
-            key = self._key_by_name.get(entry.key.text)
+            key = self._checked.get(entry.key.text)
             if key is None:
                 continue
-            for misfit in key.kind.misfits(key.name, entry.value, self.dialect):
-                if typed and misfit.rule == "value-null":
+            for misfit in key.kind.misfits(key.name, entry.value, dialect):
+                if dialect.typed_fields and misfit.rule == "value-null":
                     continue
-                span = _shown_at(misfit.span, entry)
-                yield Problem(misfit.rule, span, key.wrong or self.drops, misfit.cause, key.source, data=misfit.data)
+                span, effect = _shown_at(misfit.span, entry), key.wrong or self.drops
+                problems.append(Problem(misfit.rule, span, effect, misfit.cause, key.source, data=misfit.data))
         for key in self._required:
-            if root.entry(key.name) is None:
+            if key.name not in names:
                 cause = f"`{key.name}` is missing"
-                yield self.problem("key-required", head(root), cause, source=key.source, data=key.name)
-        if typed and len({entry.key.text for entry in root.entries}) < len(root.entries):
+                problems.append(self.problem("key-required", head(root), cause, source=key.source, data=key.name))
+        if dialect.typed_fields and len(names) < len(root.entries):
             from skill_lsp.hosts.objections import repeated_fields
 
-            for repeated in repeated_fields(root, self._key_by_name.keys()):
-                yield self.problem(dialects.rule_of(repeated), repeated.span, repeated.message)
+            problems += [
+                self.problem(dialects.rule_of(repeated), repeated.span, repeated.message)
+                for repeated in repeated_fields(root, self._key_by_name.keys())
+            ]
+        return problems
 
     def values_of(self, root: Mapping) -> dict[str, object]:
         """Every key with the value that the host has; of a key that stands twice, the last."""

@@ -19,7 +19,7 @@ from skill_lsp.text import Span
 from skill_lsp.text import Text as Content
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from skill_lsp.hosts.reading import Place, Reading
     from skill_lsp.syntax.skill import SkillMd
@@ -153,9 +153,14 @@ class OpenCode(Host):
         refused = any(True for _ in self.dialect.refuses(tree))
         return tree.root if isinstance(tree.root, Mapping) and not refused else None
 
-    def key_problems(self, root: Mapping) -> Iterator[Problem]:
-        for problem in super().key_problems(root):
-            if problem.rule != "key-required" or self.version != "v2":
+    def key_problems(self, root: Mapping) -> Iterable[Problem]:
+        problems = super().key_problems(root)
+        return problems if self.version != "v2" else self._softened(problems)
+
+    def _softened(self, problems: Iterable[Problem]) -> Iterator[Problem]:
+        """V2 needs no key; without a description the skill is not listed."""
+        for problem in problems:
+            if problem.rule != "key-required":
                 yield problem
             elif problem.data == "description":
                 yield problem._replace(effect=NOT_LISTED, source=_V2)

@@ -52,6 +52,9 @@ class Spelled(Flag):
         return {"true": True, "false": False}.get(target.text) if isinstance(target, Scalar) else None
 
 
+_SPELLED = Spelled()
+
+
 class VsCode(Host):
     """VS Code's chat and GitHub Copilot in it.
 
@@ -83,11 +86,11 @@ class VsCode(Host):
             _ATTRIBUTES, wrong=IGNORES,
         ),
         Key(
-            "user-invocable", Spelled(), "`false` takes the skill out of the `/` menu.", _ATTRIBUTES, default="true",
+            "user-invocable", _SPELLED, "`false` takes the skill out of the `/` menu.", _ATTRIBUTES, default="true",
             wrong=IGNORES, guards="people still see the skill in the `/` menu", aliases=("user-invokable",),
         ),
         Key(
-            "disable-model-invocation", Spelled(), "`true` keeps the model from loading the skill by itself.",
+            "disable-model-invocation", _SPELLED, "`true` keeps the model from loading the skill by itself.",
             _ATTRIBUTES, default="false", wrong=IGNORES, guards="the model may load the skill by itself",
         ),
         Key(
@@ -185,8 +188,11 @@ class VsCode(Host):
 
     def _switch(self, root: Mapping | None, *names: str) -> bool | None:
         """The first of these switches that says something."""
-        for node in (root.get(name) for name in names) if root is not None else ():
-            said = Spelled().meaning(node, self.dialect) if node is not None else None
+        if root is None:
+            return None
+        for name in names:
+            node = root.get(name)
+            said = _SPELLED.meaning(node, self.dialect) if node is not None else None
             if said is not None:
                 return said
         return None

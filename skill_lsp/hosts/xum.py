@@ -19,10 +19,10 @@ from skill_lsp.pattern import pattern
 from skill_lsp.record import dataclass, replace
 from skill_lsp.syntax import globs
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, dereferenced
-from skill_lsp.text import Span
+from skill_lsp.text import Span, on_one_line
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from skill_lsp.hosts.dialects import Dialect
     from skill_lsp.hosts.reading import Place, Reading
@@ -254,10 +254,11 @@ class Xum(Host):
         found = delimiters.trimmed_lines(content, delimiters.after_mark(content))
         return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
 
-    def key_problems(self, root: Mapping) -> Iterator[Problem]:
-        for problem in super().key_problems(root):
-            if self.version == "docs" or problem.source != _PAGE:  # the source of 2026-08 does not read `paths`
-                yield problem
+    def key_problems(self, root: Mapping) -> Iterable[Problem]:
+        problems = super().key_problems(root)
+        if self.version == "docs":
+            return problems
+        return [problem for problem in problems if problem.source != _PAGE]  # the source of 2026-08 reads no `paths`
 
     def loaded(
         self,
@@ -351,7 +352,7 @@ def slug(label: str) -> str:
 
 def index_text(description: str) -> str:
     """A description as the index shows it: on one line, at most 280 units. *Source*: coder/xum 226c2bd0."""
-    text = " ".join(description.split())
+    text = on_one_line(description)
     if utf16_length(text) > INDEX_DESCRIPTION:
         return first_units(text, INDEX_DESCRIPTION - 1).rstrip() + "…"
     return text
@@ -359,7 +360,7 @@ def index_text(description: str) -> str:
 
 def _index_cut(root: Mapping, description: str) -> Iterator[Problem]:
     """The description of which the index shows the beginning only."""
-    length = utf16_length(" ".join(description.split()))
+    length = utf16_length(on_one_line(description))
     entry = root.entry("description")
     if entry is not None and length > INDEX_DESCRIPTION:
         cause = f"`description` has {length:,} characters, and {INDEX_DESCRIPTION} are shown"

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from skill_lsp.record import cached_property
 from skill_lsp.syntax import frontmatter, yaml
+from skill_lsp.text import Span
 
 if TYPE_CHECKING:
     from skill_lsp.syntax.frontmatter import Cut, Frontmatter
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
     from skill_lsp.syntax.placeholders import Directive, Placeholder
     from skill_lsp.syntax.toml import TomlTree
     from skill_lsp.syntax.yaml import YamlTree
-    from skill_lsp.text import Span, Text
+    from skill_lsp.text import Text
 
 
 class SkillMd:
@@ -41,13 +42,13 @@ class SkillMd:
         return tree
 
     def _tree_of(self, span: Span) -> YamlTree:
-        content, end = self.text.content, span.end
+        content, (start, end) = self.text.content, span
         if content[end - 1 : end] != "\n" and content[end : end + 1] in ("\r", "\n"):
             # with the end of its last line or without, a part is the same YAML
-            return self.yaml_of(span._replace(end=end + (2 if content.startswith("\r\n", end) else 1)))
-        if content.startswith("\n", span.start) and span.start + 1 < end:
+            return self.yaml_of(Span(start, end + (2 if content.startswith("\r\n", end) else 1)))
+        if content.startswith("\n", start) and start + 1 < end:
             # and so it is with the end of the line before it, where nothing is reported at the first character
-            tree = self.yaml_of(span._replace(start=span.start + 1))
+            tree = self.yaml_of(Span(start + 1, end))
             if not tree.broken:
                 return tree
         return yaml.parse(self.text, span)
@@ -60,8 +61,6 @@ class SkillMd:
     @property
     def body(self) -> Span:
         """The span of the Markdown after the frontmatter; the whole text where there is none."""
-        from skill_lsp.text import Span
-
         return self.frontmatter.body if self.frontmatter else Span(0, len(self.text))
 
     @cached_property
