@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from skill_lsp.syntax.yaml import Unreadable
+    from skill_lsp.syntax.yaml_nodes import Unreadable
 
 
 class Diagnosis(NamedTuple):

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.pattern import pattern
-from skill_lsp.syntax import yaml, yaml_diagnosis
+from skill_lsp.syntax import yaml_diagnosis, yaml_nodes
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import Span
 
@@ -64,15 +64,19 @@ def lines_of(source: str, start: int, end: int) -> Iterator[Line]:
 
 
 def recover(
-    source: str, base: int, error: yaml.Unreadable, problems: list[SyntaxProblem], originals: dict[int, str] | None
+    source: str,
+    base: int,
+    error: yaml_nodes.Unreadable,
+    problems: list[SyntaxProblem],
+    originals: dict[int, str] | None,
 ) -> Node | None:
     """The tree of what could be read; adds at least one problem."""
     cleaned = _without_tab_lines(source, base, problems)
     recovery = Recovery(cleaned, base, problems, originals)
     if cleaned != source:
         try:
-            return yaml.Builder(cleaned, base, problems, originals).build()
-        except yaml.Unreadable as again:
+            return yaml_nodes.Builder(cleaned, base, problems, originals).build()
+        except yaml_nodes.Unreadable as again:
             error = again
     root = recovery.region(0, len(source), 1)
     if not recovery.reported:
@@ -239,8 +243,8 @@ class Recovery:
             self._read_keyless(source, block, level, entries)
             return
         try:
-            node = yaml.Builder(source, self.base + start, self.problems, self.originals).build()
-        except yaml.Unreadable as error:
+            node = yaml_nodes.Builder(source, self.base + start, self.problems, self.originals).build()
+        except yaml_nodes.Unreadable as error:
             known = len(self.problems)
             self._taken_apart(block, level, start + error.offset, error.reason, entries, items)
             if self._indents_with_tabs(block):
@@ -263,8 +267,8 @@ class Recovery:
         at = colon - start
         value = source[:at] + " " + source[at + 1 :]
         try:
-            node = yaml.Builder(value, self.base + start, self.problems, self.originals).build()
-        except yaml.Unreadable as error:
+            node = yaml_nodes.Builder(value, self.base + start, self.problems, self.originals).build()
+        except yaml_nodes.Unreadable as error:
             node = self._value(block, colon + 1, level, start + error.offset, error.reason)
         if isinstance(node, Mapping) and node.span.start - self.base < block[0].end and not node.flow:
             self.report(*yaml_diagnosis.second_colon(self.source, node.entries[0].key.span.end - self.base))
@@ -312,15 +316,17 @@ class Recovery:
             node = self._item_mapping(block, level)
             if self.reported > known and node is not None:
                 return node
-        found = yaml_diagnosis.of_value(self.source, begin, first.end, end, yaml.Unreadable(offset, reason))
+        found = yaml_diagnosis.of_value(self.source, begin, first.end, end, yaml_nodes.Unreadable(offset, reason))
         if found is None:
-            found = yaml_diagnosis.of_libyaml(self.source, yaml.Unreadable(offset, reason))
+            found = yaml_diagnosis.of_libyaml(self.source, yaml_nodes.Unreadable(offset, reason))
         self.report(*found)
         if found.kind == "flow-key":
             flow = self.source[begin : found.start]
-            return yaml.Builder(flow, self.base + begin, [], self.originals).build() or self.scalar(begin, begin)
+            return yaml_nodes.Builder(flow, self.base + begin, [], self.originals).build() or self.scalar(begin, begin)
         if found.kind == "quote-at-end":
-            closed = yaml.Builder(self.source[begin : found.end] + self.source[begin], 0, [], self.originals).build()
+            closed = yaml_nodes.Builder(
+                self.source[begin : found.end] + self.source[begin], 0, [], self.originals
+            ).build()
             if isinstance(closed, Scalar):
                 span = Span(self.base + begin, self.base + found.end)
                 return closed._replace(span=span)

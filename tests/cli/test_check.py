@@ -226,6 +226,18 @@ def test_the_checker_imports_no_protocol_and_no_model(project):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
+def test_simple_frontmatter_is_read_without_a_yaml_parser(project):
+    project.write(XUM, CLEAN)
+    code = (
+        "import sys; from skill_lsp import cli; cli.run(['--check', '--no-cache', '--target', 'all']);"
+        "print('yaml' in sys.modules)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], cwd=project.directory, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.splitlines()[-1] == "False"
+
+
 def test_a_closed_pipe_is_no_error(project):
     for number in range(300):
         project.write(f".xum/skills/s{number}/SKILL.md", BROKEN)

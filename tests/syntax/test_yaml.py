@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skill_lsp.syntax import yaml
+from skill_lsp.syntax import yaml, yaml_nodes
 from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Span, Text
 
@@ -286,5 +286,5 @@ def test_any_text_gives_a_tree(source: str) -> None:
     while pending:
         node = pending.pop()
         assert 4 <= node.span.start <= node.span.end <= end
-        pending += yaml.children_of(node)
+        pending += yaml_nodes.children_of(node)
     assert not tree.broken or tree.problems
