@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 _MACHINERY = frozenset(
     {
         "__init__", "ai_table", "body", "companions", "delimiters", "dialects", "expansion", "host", "keys",
-        "line_frontmatter", "mcp_address", "new_skill", "reading", "skill_manifest",
+        "line_frontmatter", "mcp_address", "new_skill", "objections", "reading", "skill_manifest",
     }
 )  # fmt: skip
 """Modules of this package that are no host."""

@@ -57,7 +57,7 @@ class AgentSkills(Host):
 
     def text_problems(self, document: SkillMd) -> Iterator[Problem]:
         """A `---` inside of a value ends the frontmatter without a word."""
-        span = delimiters.early_end(document, self.cut(document))
+        span = delimiters.early_end(self, document)
         if span is not None:
             cause = "the first `---` counts wherever it stands, and what follows it becomes body"
             yield Problem("frontmatter-early-close", span, ENDS_HERE, cause, _PARSER)

@@ -57,6 +57,10 @@ class ClaudeAi(Host):
     )  # fmt: skip
 
     def cut(self, document: SkillMd) -> Cut | Problem:
+        if document.plain_cut is not None:
+            content, body = document.plain_cut
+            ending = 2 if document.text.content[content.end - 2] == "\r" else 1
+            return Cut(content._replace(end=content.end - ending), body)
         found = delimiters.matched(document.text.content, _FRONTMATTER)
         return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
 

@@ -260,6 +260,8 @@ class ClaudeCode(Host):
             yield Problem("byte-order-mark", Span(0, 1), MAY_LOSE, cause, f"{CHANGELOG} 2.1.239")
 
     def cut(self, document: SkillMd) -> Cut | Problem:
+        if document.plain_cut is not None:
+            return document.plain_cut
         content = document.text.content
         start = delimiters.after_mark(content) if _number(self.version) >= (2, 1, 239) else 0
         found = delimiters.matched(content, _FRONTMATTER, start)

@@ -88,14 +88,10 @@ class Codex(Host):
     )
 
     def cut(self, document: SkillMd) -> Cut | Problem:
+        if document.plain_cut is not None:
+            return document.plain_cut
         found = _fenced(document.text.content)
         return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
-
-    def key_problems(self, root: Mapping) -> Iterator[Problem]:
-        # what serde_yaml makes of an empty `metadata:` is not known: no problem is claimed
-        yield from (problem for problem in super().key_problems(root) if problem.rule != "value-null")
-        for repeated in dialects.repeated_fields(root, frozenset(key.name for key in self.keys)):
-            yield Problem(dialects.rule_of(repeated), repeated.span, self.drops, repeated.message, _LOADER)
 
     def loaded(
         self,

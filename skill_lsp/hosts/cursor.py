@@ -63,6 +63,8 @@ class Cursor(Host):
     )
 
     def cut(self, document: SkillMd) -> Cut | Problem:
+        if document.plain_cut is not None:
+            return document.plain_cut
         content = document.text.content
         found = delimiters.trimmed_lines(content, delimiters.after_mark(content))
         return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill_lsp.hosts.host import Cut
 from skill_lsp.pattern import pattern
+from skill_lsp.syntax.frontmatter import Cut
 from skill_lsp.text import BOM, Span
 
 if TYPE_CHECKING:
@@ -80,9 +80,11 @@ def first_dashes(content: str, start: int) -> Cut | Missing:
     return Cut(Span(line.end() if line else start + 3, end), Span(end + 3, len(content)))
 
 
-def early_end(document: SkillMd, cut: Cut | Problem) -> Span | None:
+def early_end(host: Host, document: SkillMd) -> Span | None:
     """The three hyphens at which a host ends the frontmatter although its author goes on, as in `a --- b`."""
-    meant = document.frontmatter
+    if document.plain_cut is not None:
+        return None
+    cut, meant = host.cut(document), document.frontmatter
     if not isinstance(cut, Cut) or meant is None or not meant.content.start <= cut.content.end < meant.content.end:
         return None
     hyphens = document.text.content.find("---", cut.content.end)

@@ -6,16 +6,17 @@ import datetime
 from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
-from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence, Style, SyntaxProblem, mappings, scalars
+from skill_lsp.syntax.nodes import Mapping, Scalar, Style, SyntaxProblem, scalars
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from skill_lsp.syntax.yaml import YamlTree
 
 _NULL = frozenset({"", "~", "null", "Null", "NULL"})
 _TRUE = frozenset({"true", "True", "TRUE"})
 _FALSE = frozenset({"false", "False", "FALSE"})
+_PLAIN = Style.PLAIN  # looking up a member of an enumeration is dear
 
 
 class Dialect:
@@ -37,15 +38,20 @@ class Dialect:
     duplicates_refused = True
     merges = False
     """`<<` takes over the keys of another map."""
+    typed_fields = False
+    """It reads into typed fields: a field that stands twice is refused, and what it makes of a field without a value
+    is not known, so that no problem is claimed."""
 
     def value(self, scalar: Scalar) -> object:
         """The value of a scalar: str, bool, int, float or None."""
-        if scalar.style is not Style.PLAIN or scalar.tag is not None:
+        if scalar.style is not _PLAIN or scalar.tag is not None:
             return self.tagged(scalar)
         return self.plain(scalar.text)
 
     def tagged(self, scalar: Scalar) -> object:
         """The value of a scalar that is quoted, a block or tagged. A tag counts only where the text fits it."""
+        if scalar.tag is None:
+            return scalar.text
         if scalar.tag == f"{CORE}binary":
             return b""
         test = _CORE_TAGS.get(scalar.tag or "")
@@ -76,28 +82,31 @@ class Dialect:
             return "binary data"
         return "text" if isinstance(value, str) else "a date"
 
-    def remarks(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
+    def remarks(self, tree: YamlTree) -> Iterable[SyntaxProblem]:
         """What this parser takes for something else than its author."""
-        return lost_tags(tree) if "own-tag" in self.tolerates else iter(())
+        if not tree.problems or "own-tag" not in self.tolerates:
+            return ()
+        from skill_lsp.hosts import objections
 
-    def refuses(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
+        return objections.lost_tags(tree)
+
+    def refuses(self, tree: YamlTree) -> Iterable[SyntaxProblem]:
         """The places that make this parser give up, in order; nothing where it parses."""
+        return () if tree.uncontested else self.grounds(tree)
+
+    def grounds(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
+        """What `refuses` finds in a tree in which some parser minds something."""
         for problem in tree.problems:
             if problem.kind not in self.tolerates:
                 yield problem
         if not isinstance(tree.root, Mapping):
             return
+        from skill_lsp.hosts import objections
+
         if self.duplicates_refused:
-            yield from duplicate_keys(tree.root)
+            yield from objections.duplicate_keys(tree.root)
         if self.merges:
-            yield from useless_merges(tree.root)
-
-
-def lost_tags(tree: YamlTree) -> Iterator[SyntaxProblem]:
-    """Words that an author meant as text and the parser takes for a tag."""
-    for problem in tree.problems:
-        if problem.kind == "own-tag":
-            yield problem._replace(message="this word is a tag for YAML and not part of the text")
+            yield from objections.useless_merges(tree.root)
 
 
 _CORE_INT = pattern(r"[-+]?[0-9]+")
@@ -136,26 +145,14 @@ def core_number(text: str) -> object:
     return text
 
 
+def _may_be_number(text: str) -> bool:
+    """Whether a text begins as a number or a date does, with the digits of any script."""
+    return text[0].isdecimal() or text[0] in "+-."
+
+
 def _integer(digits: str, base: int) -> int | float:
     """An integer; as a float where it has more digits than anyone can mean (and Python converts)."""
     return int(digits, base) if len(digits) < 1000 else float("inf")
-
-
-def duplicate_keys(root: Mapping) -> Iterator[SyntaxProblem]:
-    """A problem on every key that stands a second time in the same mapping, at any depth."""
-    for mapping in mappings(root):
-        for first, repeated in mapping.duplicates():
-            message = f"the key `{repeated.key.text}` stands here a second time"
-            related = ((first.key.span, "it stands here first"),)
-            yield SyntaxProblem("duplicate-key", repeated.key.span, message, related)
-
-
-def useless_merges(root: Mapping) -> Iterator[SyntaxProblem]:
-    """A problem on every `<<` whose value is no map."""
-    for mapping in mappings(root):
-        merge = mapping.entry("<<")
-        if merge is not None and merge.key.style is Style.PLAIN and isinstance(merge.value, Scalar):
-            yield SyntaxProblem("merge-key", merge.key.span, "`<<` merges a map, and its value is none")
 
 
 _TRUE_11 = frozenset(f(w) for w in ("yes", "true", "on") for f in (str.lower, str.title, str.upper))
@@ -183,10 +180,12 @@ class Yaml11(Dialect):
     duplicates_refused = False
     merges = True
 
-    def refuses(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
-        yield from super().refuses(tree)
+    def grounds(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
+        from skill_lsp.hosts import objections
+
+        yield from super().grounds(tree)
         if isinstance(tree.root, Mapping):
-            yield from unreadable_11(tree.root)
+            yield from objections.unreadable_11(tree.root)
 
     def plain(self, text: str) -> object:
         if text in _NULL:
@@ -195,22 +194,13 @@ class Yaml11(Dialect):
             return True
         if text in _FALSE_11:
             return False
+        if not _may_be_number(text):
+            return text
         if _INT_11.fullmatch(text) or _FLOAT_11.fullmatch(text):
             return 0
         if _DATE.fullmatch(text) or _TIMESTAMP.fullmatch(text):
             return datetime.date.min
         return text
-
-
-def unreadable_11(root: Mapping) -> Iterator[SyntaxProblem]:
-    """What only PyYAML's constructor stumbles over: keys that are lists or maps, and `=` alone."""
-    for mapping in mappings(root):
-        for entry in mapping.entries:
-            if isinstance(entry.complex_key, Sequence | Mapping):
-                yield SyntaxProblem("flow-key", entry.key.span, "a list or map can't be a key")
-            value = entry.value
-            if isinstance(value, Scalar) and value.style is Style.PLAIN and value.text == "=" and value.tag is None:
-                yield SyntaxProblem("reserved-start", value.span, "`=` alone has a meaning of its own in YAML 1.1")
 
 
 class TextOnly(Dialect):
@@ -226,7 +216,7 @@ class TextOnly(Dialect):
 
     def value(self, scalar: Scalar) -> object:
         """The text; a plain `=` or `<<` is none (ruamel's own tags for them are no text)."""
-        if scalar.style is not Style.PLAIN:
+        if scalar.style is not _PLAIN:
             return scalar.text
         if scalar.text in ("=", "<<"):
             return None
@@ -239,17 +229,9 @@ class TextOnly(Dialect):
 _NEXT_LINES = pattern(r"[ \t]*\x85[ \t\x85]*")
 
 
-def repeated_fields(root: Mapping, fields: frozenset[str]) -> Iterator[SyntaxProblem]:
-    """A problem on each repetition of one of these keys in the outermost mapping."""
-    for _, repeated in root.duplicates():
-        if repeated.key.text in fields:
-            message = f"the key `{repeated.key.text}` stands here a second time"
-            yield SyntaxProblem("duplicate-key", repeated.key.span, message)
-
-
 class Serde(Dialect):
     """serde_yaml into typed fields: YAML 1.2 core over libyaml. A field that stands twice is refused (see
-    `repeated_fields`), a key that no field takes may.
+    `objections.repeated_fields`), a key that no field takes may.
 
     *Source*: openai/codex `codex-rs/core-skills/src/loader.rs`@033d1d0; serde_yaml 0.9.
     """
@@ -263,6 +245,7 @@ class Serde(Dialect):
         }
     )
     duplicates_refused = False
+    typed_fields = True
 
 
 class JsYaml(Dialect):
@@ -286,8 +269,8 @@ class JsYaml(Dialect):
         r"|[-+]?\.(?:inf|Inf|INF)|\.nan|\.NaN|\.NAN)(?<!_)"
     )
 
-    def refuses(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
-        yield from super().refuses(tree)
+    def grounds(self, tree: YamlTree) -> Iterator[SyntaxProblem]:
+        yield from super().grounds(tree)
         for scalar in scalars(tree.root):
             if scalar.tag is not None and not self._fits(scalar.tag.removeprefix(CORE), scalar):
                 word = scalar.tag.removeprefix(CORE)
@@ -312,6 +295,8 @@ class JsYaml(Dialect):
             return True
         if text in _FALSE:
             return False
+        if not _may_be_number(text):
+            return text
         if self.integer.fullmatch(text) or self.decimal.fullmatch(text):
             return 0
         if _DATE.fullmatch(text) or _TIMESTAMP.fullmatch(text):

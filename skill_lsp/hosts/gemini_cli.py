@@ -71,6 +71,8 @@ class GeminiCli(Host):
     plugin_manifests = ("gemini-extension.json",)
 
     def cut(self, document: SkillMd) -> Cut | Problem:
+        if document.plain_cut is not None:
+            return document.plain_cut
         content = document.text.content
         found = delimiters.matched(content, _FRONTMATTER)
         if isinstance(found, delimiters.Missing):
@@ -138,6 +140,8 @@ class GeminiCli(Host):
         return self.problem("frontmatter-not-a-map", span, "the frontmatter must be a map of keys and values")
 
     def _body_problems(self, document: SkillMd, cut: Cut) -> list[Problem]:
+        if document.plain_cut is not None:
+            return []
         content = document.text.content
         closer = content.find("---", cut.content.end)
         line = document.text.line_at(closer)

@@ -95,6 +95,9 @@ class Goose(Host):
     def cut(self, document: SkillMd) -> Cut | Problem:
         """The text between the first two `---`, wherever they stand; what is before them does not matter."""
         content = document.text.content
+        if document.plain_cut is not None:
+            closer = document.plain_cut.content.end
+            return Cut(Span(3, closer), Span(closer + 3, len(content)))
         opener = content.find("---")
         closer = content.find("---", opener + 3) if opener >= 0 else -1
         cut = Cut(Span(opener + 3, closer), Span(closer + 3, len(content)))
@@ -111,16 +114,10 @@ class Goose(Host):
 
     def text_problems(self, document: SkillMd) -> Iterator[Problem]:
         """A `---` inside of a value ends the frontmatter without a word."""
-        span = delimiters.early_end(document, self.cut(document))
+        span = delimiters.early_end(self, document)
         if span is not None:
             cause = "the first `---` counts wherever it stands, and what follows it becomes body"
             yield Problem("frontmatter-early-close", span, ENDS_HERE, cause, _SOURCES)
-
-    def key_problems(self, root: Mapping) -> Iterator[Problem]:
-        # what serde_yaml makes of an empty `metadata:` is not known: no problem is claimed
-        yield from (problem for problem in super().key_problems(root) if problem.rule != "value-null")
-        for repeated in dialects.repeated_fields(root, frozenset(key.name for key in self.keys)):
-            yield Problem(dialects.rule_of(repeated), repeated.span, self.drops, repeated.message, _SKILLS)
 
     def loaded(
         self,

@@ -15,12 +15,13 @@ from skill_lsp.hosts.body import BodyLanguage, expand
 from skill_lsp.hosts.keys import Flag, Text
 from skill_lsp.hosts.reading import DROPS, IGNORES, OVERLOOKS, Effect, Place, Problem, Reading, Severity
 from skill_lsp.record import dataclass, replace
+from skill_lsp.syntax.frontmatter import Cut as Cut  # noqa: TC001 - hosts take it from here
 from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Node, Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import Skill, SkillMd
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
     from collections.abc import Mapping as Mapping_
 
     from skill_lsp.hosts.body import Expansion, Invocation, Meaning
@@ -30,11 +31,7 @@ if TYPE_CHECKING:
     from skill_lsp.syntax.placeholders import Directive, Placeholder
 
 
-class Cut(NamedTuple):
-    """Where a host sees the frontmatter's YAML and where the body begins."""
-
-    content: Span
-    body: Span
+_ERROR = Severity.ERROR  # looking up a member of an enumeration is dear
 
 
 class Collision(Enum):
@@ -151,6 +148,14 @@ class Host:
     def __init__(self, version: str | None = None) -> None:
         self.version = version or (self.versions[0] if self.versions else "")
         self._key_by_name = {key.name: key for key in self.keys}
+        self._required = tuple(key for key in self.keys if key.required)
+        self._meanings: dict[str, Callable[[Node, Dialect], object]] = {}
+        """How keys are read whose value the host turns into another one than its dialect."""
+        for key in self.keys:
+            if isinstance(key.kind, Flag):
+                self._meanings[key.name] = key.kind.meaning
+            elif isinstance(key.kind, Text) and key.kind.coerces:
+                self._meanings[key.name] = key.kind.reading
 
     @property
     def plugin_manifest_limit(self) -> int | None:
@@ -216,13 +221,13 @@ class Host:
         description = values.get("description")
         return Reading(
             self.id,
-            loaded=not any(problem.effect.severity is Severity.ERROR for problem in problems),
+            loaded=not problems or not any(problem.effect.severity is _ERROR for problem in problems),
             problems=tuple(problems),
             name=name if isinstance(name, str) else None,
             description=description if isinstance(description, str) else None,
             body=self.body_text(document.text[cut.body]),
             body_span=cut.body,
-            values={key.name: values[key.name] for key in self.keys if key.name in values},
+            values={name: values[name] for name in self._key_by_name if name in values},
         )
 
     def text_problems(self, document: SkillMd) -> Iterator[Problem]:
@@ -242,40 +247,46 @@ class Host:
         return Reading(self.id, loaded=False, problems=tuple(problems), body_span=cut.body)
 
     def key_problems(self, root: Mapping) -> Iterator[Problem]:
-        """Missing, unfitting and (for a strict host) unknown keys."""
+        """Missing, unfitting, repeated (for typed fields) and (for a strict host) unknown keys."""
+        typed = self.dialect.typed_fields
         for entry in root.entries:
             key = self._key_by_name.get(entry.key.text)
             if key is None:
                 continue
             for misfit in key.kind.misfits(key.name, entry.value, self.dialect):
+                if typed and misfit.rule == "value-null":
+                    continue
                 span = _shown_at(misfit.span, entry)
                 yield Problem(misfit.rule, span, key.wrong or self.drops, misfit.cause, key.source, data=misfit.data)
-        for key in self.keys:
-            if key.required and root.entry(key.name) is None:
+        for key in self._required:
+            if root.entry(key.name) is None:
                 cause = f"`{key.name}` is missing"
                 yield self.problem("key-required", head(root), cause, source=key.source, data=key.name)
+        if typed and len({entry.key.text for entry in root.entries}) < len(root.entries):
+            from skill_lsp.hosts.objections import repeated_fields
+
+            for repeated in repeated_fields(root, self._key_by_name.keys()):
+                yield self.problem(dialects.rule_of(repeated), repeated.span, repeated.message)
 
     def values_of(self, root: Mapping) -> dict[str, object]:
         """Every key with the value that the host has; of a key that stands twice, the last."""
         anchored: dict[int, object] = {}
         values: dict[str, object] = {}
         for entry in root.entries:
-            key = self._key_by_name.get(entry.key.text)
-            kind = key.kind if key is not None else None
-            meaning: object = None
-            if isinstance(kind, Flag):
-                meaning = kind.meaning(entry.value, self.dialect)
-            elif isinstance(kind, Text) and kind.coerces:
-                meaning = kind.reading(entry.value, self.dialect)
-            plain = self._plain(entry.value, anchored)
-            values[entry.key.text] = plain if meaning is None else meaning
+            name, node = entry.key.text, entry.value
+            read = self._meanings.get(name)
+            meaning = read(node, self.dialect) if read is not None else None
+            if meaning is None or type(node) is not Scalar or node.anchor is not None:
+                plain = self._plain(node, anchored)
+                values[name] = plain if meaning is None else meaning
+            else:
+                values[name] = meaning
         return values
 
     def _plain(self, node: Node, anchored: dict[int, object]) -> object:
         """A node as plain Python values in the host's dialect. An alias is the very object that its anchor became."""
         if isinstance(node, Alias):
-            target = dereferenced(node)
-            return anchored.get(id(target))
+            return anchored.get(id(dereferenced(node)))
         value: object
         if isinstance(node, Scalar):
             value = self.dialect.value(node)

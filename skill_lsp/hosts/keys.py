@@ -17,7 +17,7 @@ from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from skill_lsp.hosts.dialects import Dialect
     from skill_lsp.hosts.reading import Effect
@@ -66,9 +66,9 @@ class Kind:
     holds = ""
     """What its texts are, where an editor knows more of them: "globs", "tools" or "addresses"."""
 
-    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterable[Misfit]:
         """Why the node does not fit; nothing where it does."""
-        return iter(())
+        return ()
 
     def schema(self) -> dict[str, Any]:
         """The JSON Schema of the values."""
@@ -112,23 +112,20 @@ class Text(Kind):
     choices: tuple[str, ...] = ()
     label: str = "text"
 
-    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterator[Misfit]:
+    def misfits(self, key: str, node: Node, dialect: Dialect) -> Iterable[Misfit]:
         target = dereferenced(node)
         if not isinstance(target, Scalar):
-            yield Misfit("value-type", node.span, f"`{key}` must be text, and this is {written(node, dialect)}")
-            return
+            return (Misfit("value-type", node.span, f"`{key}` must be text, and this is {written(node, dialect)}"),)
         value = dialect.value(target)
         if not isinstance(value, str):
             if value is None:
-                if not self.nullable:
-                    yield Misfit("value-null", node.span, f"`{key}` has no value, and text is wanted")
-                return
+                nothing = Misfit("value-null", node.span, f"`{key}` has no value, and text is wanted")
+                return () if self.nullable else (nothing,)
             if not self.coerces:
                 cause = f"`{key}` must be text, and `{target.text}` is {dialect.type_of(target)} there"
-                yield Misfit("value-type", node.span, cause, "quote")
-                return
+                return (Misfit("value-type", node.span, cause, "quote"),)
             value = target.text
-        yield from self.unfit_text(key, value, node.span)
+        return self.unfit_text(key, value, node.span)
 
     def reading(self, node: Node, dialect: Dialect) -> str | None:
         """The text that the host has of a node, None where it has none."""
@@ -140,14 +137,17 @@ class Text(Kind):
             return value
         return target.text if self.coerces and value is not None else None
 
-    def unfit_text(self, key: str, value: str, span: Span) -> Iterator[Misfit]:
+    def unfit_text(self, key: str, value: str, span: Span) -> Iterable[Misfit]:
         """Why a string value does not fit: its length, for a plain text."""
+        if self.maximum is None and not self.minimum:
+            return ()
         length = self.unit.count(value)
         if length < self.minimum:
-            yield Misfit(self.length_rule, span, f"`{key}` is empty")
-        elif self.maximum is not None and length > self.maximum:
+            return (Misfit(self.length_rule, span, f"`{key}` is empty"),)
+        if self.maximum is not None and length > self.maximum:
             cause = f"`{key}` has {length:,} {self.unit.name}, {self.maximum:,} is the limit"
-            yield Misfit(self.length_rule, span, cause)
+            return (Misfit(self.length_rule, span, cause),)
+        return ()
 
     def schema(self) -> dict[str, Any]:
         schema: dict[str, Any] = {"type": "string"}

@@ -109,6 +109,9 @@ class OpenCode(Host):
     def cut(self, document: SkillMd) -> Cut | Problem:
         """gray-matter: `---` at the first character (a byte order mark aside), the rest of that line is a language."""
         content = document.text.content
+        if document.plain_cut is not None:
+            yaml_part, body_part = document.plain_cut
+            return Cut(Span(3, yaml_part.end), body_part)
         start = delimiters.after_mark(content)
         line = document.text.line_at(start)
         if (

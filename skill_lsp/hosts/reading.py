@@ -5,7 +5,7 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill_lsp.record import dataclass, field
+from skill_lsp.record import cached_property, dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -97,12 +97,12 @@ class Place:
     at_home: bool = False
     """The file lies among the user's own skills (`~/.xum/skills`), not among those of a project."""
 
-    @property
+    @cached_property
     def file(self) -> str:
         """The file's name."""
         return self.path.rpartition("/")[2]
 
-    @property
+    @cached_property
     def directory(self) -> str | None:
         """The name of the directory the file lies in, None where it is not known or says nothing."""
         return None if self.unnamed else self.path.rpartition("/")[0].rpartition("/")[2] or None

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters, dialects
 from skill_lsp.hosts.host import Cut, Host, Root, head
-from skill_lsp.hosts.keys import Anything, Choice, Flag, Key, Text, TextMap, tag_span, utf16_length
+from skill_lsp.hosts.keys import Anything, Choice, Flag, Key, Text, TextMap, first_units, tag_span, utf16_length
 from skill_lsp.hosts.reading import DROPS, IGNORES, Effect, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
 from skill_lsp.record import dataclass, replace
@@ -109,6 +109,8 @@ class VsCode(Host):
 
     def cut(self, document: SkillMd) -> Cut | Problem:
         """An opening line without a closing one makes all that follows frontmatter."""
+        if document.plain_cut is not None:
+            return document.plain_cut
         content = document.text.content
         start = 1 if content.startswith(BOM) else 0
         opener = _FENCE.match(content, start)
@@ -199,10 +201,10 @@ class VsCode(Host):
         if entry is None or not isinstance(name, str) or not name:
             return
         span = entry.value.span
-        untagged = _TAG.sub("", name)
-        if untagged != name:
-            yield Problem("name-format", span, STRIPS, f"`{untagged}` is left of the name", _SERVICE)
-        name = untagged
+        kept = untagged(name)
+        if kept != name:
+            yield Problem("name-format", span, STRIPS, f"`{kept}` is left of the name", _SERVICE)
+        name = kept
         if utf16_length(name) > NAME_LIMIT:
             cause = f"`name` has {utf16_length(name)} characters, {NAME_LIMIT} is the limit"
             yield Problem("name-length", span, CUTS, cause, _SERVICE)
@@ -231,12 +233,12 @@ class VsCode(Host):
 
     def _kept(self, document: SkillMd, entry: Entry, description: str) -> Iterator[Problem]:
         """What VS Code takes out of a description, and cuts off."""
-        untagged = _TAG.sub("", description)
-        if untagged != description:
+        kept = untagged(description)
+        if kept != description:
             span = tag_span(document.text.content, entry.value)
             cause = "the rest of the description stays, the words between `<` and `>` are gone"
             yield Problem("description-tags", span, STRIPS, cause, _SERVICE)
-        length = utf16_length(untagged)
+        length = utf16_length(kept)
         if length > DESCRIPTION_LIMIT:
             cause = f"`description` has {length:,} characters, {DESCRIPTION_LIMIT:,} is the limit"
             yield Problem("description-length", entry.value.span, CUTS, cause, _SERVICE)
@@ -244,8 +246,12 @@ class VsCode(Host):
 
 def stripped(text: str, limit: int) -> str:
     """A text as VS Code keeps it: without tags, cut at a number of UTF-16 units."""
-    text = _TAG.sub("", text)
-    return text.encode("utf-16-le", "surrogatepass")[: limit * 2].decode("utf-16-le", "ignore")
+    return first_units(untagged(text), limit)
+
+
+def untagged(text: str) -> str:
+    """A text without what looks like a tag."""
+    return _TAG.sub("", text) if "<" in text else text
 
 
 def _entry(name: str | None, description: str | None, path: str) -> str:

@@ -15,7 +15,8 @@ from skill_lsp.hosts.dialects import YAML_1_2
 from skill_lsp.hosts.host import Cut, Host, Listing, Root
 from skill_lsp.hosts.keys import UTF16, Flag, Key, Kind, Misfit, Text, TextMap, first_units, utf16_length, written
 from skill_lsp.hosts.reading import DROPS, Effect, Problem, Severity
-from skill_lsp.record import dataclass
+from skill_lsp.pattern import pattern
+from skill_lsp.record import dataclass, replace
 from skill_lsp.syntax import globs
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import Span
@@ -46,6 +47,7 @@ MAX_BYTES = 1_048_576
 INDEX_DESCRIPTION = 280
 """UTF-16 units of a description that the index shows (coder/xum 226c2bd0)."""
 NAME_PATTERN = r"\A[a-z0-9]+(?:-[a-z0-9]+)*\Z"
+_NAME = pattern(NAME_PATTERN)
 ENDS_HERE = Effect("ends the frontmatter here", "end the frontmatter here", Severity.WARNING)
 CUTS = Effect("cuts this in its list of skills", "cut this in their list of skills", Severity.WARNING)
 NO_MENTION = Effect("takes no `$` for this skill", "take no `$` for this skill", Severity.HINT)
@@ -95,15 +97,15 @@ class Globs(Kind):
 
     def _comma_form(self, key: str, node: Scalar, value: str) -> Iterator[Misfit]:
         offset = _literal_offset(node)
-        for start, pattern in globs.split(value):
+        for start, glob in globs.split(value):
             span = node.span
             if offset is not None:
-                span = Span(offset + start, offset + start + len(pattern))
-            found = list(_defects(key, pattern, span, None if offset is None else span.start))
-            bracket = next((at for at, char in enumerate(pattern) if char in "[("), None)
+                span = Span(offset + start, offset + start + len(glob))
+            found = list(_defects(key, glob, span, None if offset is None else span.start))
+            bracket = next((at for at, char in enumerate(glob) if char in "[("), None)
             if bracket is not None and not found:
                 where = span if offset is None else Span(span.start + bracket, span.start + bracket + 1)
-                cause = f"`{pattern[bracket]}` in `{key}` needs the list form, not the comma form"
+                cause = f"`{glob[bracket]}` in `{key}` needs the list form, not the comma form"
                 found.append(Misfit("paths-glob", where, cause, "list"))
             yield from found
 
@@ -130,13 +132,13 @@ _DEFECTS = {
 }
 
 
-def _defects(key: str, pattern: str, span: Span, offset: int | None) -> Iterator[Misfit]:
-    for defect in globs.defects(pattern):
+def _defects(key: str, glob: str, span: Span, offset: int | None) -> Iterator[Misfit]:
+    for defect in globs.defects(glob):
         if defect.kind == "empty":
             yield Misfit("paths-empty", span, f"`{key}` has an empty entry")
         elif defect.kind in _DEFECTS:
             where = span if offset is None else Span(offset + defect.start, offset + defect.end)
-            yield Misfit("paths-glob", where, f"the glob `{pattern}` {_DEFECTS[defect.kind]}", defect.kind)
+            yield Misfit("paths-glob", where, f"the glob `{glob}` {_DEFECTS[defect.kind]}", defect.kind)
 
 
 class Xum(Host):
@@ -240,12 +242,14 @@ class Xum(Host):
         if document.text.size > MAX_BYTES:
             cause = f"the file has {document.text.size:,} bytes, {MAX_BYTES:,} is the limit"
             yield Problem("file-size", Span(0, 0), DROPS, cause, _PARSER)
-        early = delimiters.early_end(document, self.cut(document))
+        early = delimiters.early_end(self, document)
         if early is not None:
             cause = "it takes a line of three hyphens for the end, however far it is indented"
             yield Problem("frontmatter-early-close", early, ENDS_HERE, cause, _PARSER)
 
     def cut(self, document: SkillMd) -> Cut | Problem:
+        if document.plain_cut is not None:
+            return document.plain_cut
         content = document.text.content
         found = delimiters.trimmed_lines(content, delimiters.after_mark(content))
         return delimiters.problem(self, document, found) if isinstance(found, delimiters.Missing) else found
@@ -268,8 +272,6 @@ class Xum(Host):
         reading = super().loaded(document, place, cut, root, values, problems)
         if not reading.loaded:
             return reading
-        from skill_lsp.record import replace
-
         kept = dict(reading.values)
         by_model = kept.get("advertise") is not False and kept.get("disable-model-invocation") is not True
         guidance = kept.get("when_to_use", kept.get("when-to-use"))
@@ -294,7 +296,7 @@ class Xum(Host):
         )
 
     def _identity(self, name: str, place: Place) -> str:
-        return name if re.match(NAME_PATTERN, name) else place.directory or name
+        return name if _NAME.match(name) else place.directory or name
 
     def _name_problems(self, root: Mapping, place: Place) -> Iterator[Problem]:
         node = root.get("name")
@@ -303,7 +305,7 @@ class Xum(Host):
         if node is None or not isinstance(name, str) or not 1 <= utf16_length(name) <= 64:
             return
         directory = place.directory
-        if not re.match(NAME_PATTERN, name):
+        if not _NAME.match(name):
             if directory is not None and " " in name and slug(name) == directory:
                 cause = f"`{name}` is a display name, the skill is called `{directory}` after its directory"
                 effect = DISPLAY if self.version == "docs" else DROPS

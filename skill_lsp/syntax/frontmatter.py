@@ -34,6 +34,26 @@ class Frontmatter(NamedTuple):
     second: Span | None = None
 
 
+class Cut(NamedTuple):
+    """Where a host sees the frontmatter's YAML and where the body begins."""
+
+    content: Span
+    body: Span
+
+
+def plain_cut(content: str) -> Cut | None:
+    """The cut of a text that no host can cut in another place: it begins with the line `---`, the next three hyphens
+    are the next such line, and something stands between them."""
+    if not content.startswith("---\n"):
+        return None
+    at = content.find("---", 4)
+    if at < 5 or content[at - 1] != "\n":
+        return None
+    if content.startswith("\n", at + 3):
+        return Cut(Span(4, at), Span(at + 4, len(content)))
+    return Cut(Span(4, at), Span(at + 3, at + 3)) if len(content) == at + 3 else None
+
+
 _FENCE = pattern(r"(?:(?<=[\r\n])|^)---[^\S\r\n]*(?=[\r\n]|$)")
 _OPENER = pattern(r"[^\S\r\n]*---[^\S\r\n]*(?=[\r\n]|$)")
 _LINE = pattern(r"[^\r\n]*(\r\n|\n|\r|$)")
@@ -48,6 +68,11 @@ _YAML_LINE = pattern(r"[ \t]*(?:#|-[ \t]|[\w.\"'-]+[ \t]*:(?:\s|$))|[ \t]+\S")
 def find(text: Text) -> Frontmatter | None:
     """The frontmatter as its author means it; None where the text has none. A byte order mark is not a displacement."""
     content = text.content
+    plain = plain_cut(content)
+    if plain is not None:
+        yaml, body = plain
+        closer = Span(yaml.end, yaml.end + 3)
+        return Frontmatter(Span(0, 3), yaml, closer, body, None, Span(0, 0), _second(content, body.start))
     begin = 1 if content.startswith(BOM) else 0
     opener = _OPENER.match(content, begin)
     if opener is not None:

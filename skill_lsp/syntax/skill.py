@@ -8,7 +8,7 @@ from skill_lsp.record import cached_property
 from skill_lsp.syntax import frontmatter, yaml
 
 if TYPE_CHECKING:
-    from skill_lsp.syntax.frontmatter import Frontmatter
+    from skill_lsp.syntax.frontmatter import Cut, Frontmatter
     from skill_lsp.syntax.markdown import Markdown
     from skill_lsp.syntax.placeholders import Directive, Placeholder
     from skill_lsp.syntax.toml import TomlTree
@@ -28,18 +28,31 @@ class SkillMd:
         """Where the frontmatter stands, also where no host would find it (`displacement` says why)."""
         return frontmatter.find(self.text)
 
+    @cached_property
+    def plain_cut(self) -> Cut | None:
+        """Frontmatter and body where all hosts find them in the same place; None where they may differ."""
+        return frontmatter.plain_cut(self.text.content)
+
     def yaml_of(self, span: Span) -> YamlTree:
         """The tree of one part of the text. Hosts cut the frontmatter differently, mostly they agree."""
+        tree = self._trees.get(span)
+        if tree is None:
+            tree = self._trees[span] = self._tree_of(span)
+        return tree
+
+    def _tree_of(self, span: Span) -> YamlTree:
         content, end = self.text.content, span.end
         if content[end - 1 : end] != "\n" and content[end : end + 1] in ("\r", "\n"):
             # with the end of its last line or without, a part is the same YAML
-            span = span._replace(end=end + (2 if content.startswith("\r\n", end) else 1))
-        tree = self._trees.get(span)
-        if tree is None:
-            tree = self._trees[span] = yaml.parse(self.text, span)
-        return tree
+            return self.yaml_of(span._replace(end=end + (2 if content.startswith("\r\n", end) else 1)))
+        if content.startswith("\n", span.start) and span.start + 1 < end:
+            # and so it is with the end of the line before it, where nothing is reported at the first character
+            tree = self.yaml_of(span._replace(start=span.start + 1))
+            if not tree.broken:
+                return tree
+        return yaml.parse(self.text, span)
 
-    @property
+    @cached_property
     def yaml(self) -> YamlTree | None:
         """The frontmatter's tree as its author means it."""
         return self.yaml_of(self.frontmatter.content) if self.frontmatter else None
