@@ -1,9 +1,9 @@
 """Measures skill-lsp beside agnix, skills-ref and skillsaw in one run and prints one table: `tox -e bench`.
 
 Every figure is the median of at least five runs, each in a process of its own. The programs take turns, so that a
-change of the machine's mood meets all of them. All skills lie in `.claude/skills`, where most of them lie in the world:
-in a tree that agnix takes for nobody's (`skills`) it runs hardly any of its rules. `--corpus DIR` adds real skills,
-`--write` writes docs/benchmarks.md.
+change of the machine's mood meets all of them. The same thousand skills lie in several trees: the place decides how
+many hosts judge them here (one in `.claude/skills`, seven in `.agents/skills`), and which of its rules agnix runs (for
+`claude-code` hardly any outside of `.claude`). `--corpus DIR` adds real skills, `--write` writes docs/benchmarks.md.
 """
 
 from __future__ import annotations
@@ -77,41 +77,35 @@ def program(name: str) -> str:
     return found
 
 
+TREES = (".claude/skills", ".codex/skills", ".agents/skills", "skills")
+
+
 def works(scratch: Path, corpus: Path | None, most: int) -> list[Work]:
     """All that is measured; the peers on at most so many skills."""
     ours = [program("skill-lsp"), "--check"]
     agnix, skillsaw, validate = program("agnix"), program("skillsaw"), program("agentskills")
-    found = []
-    for number in (1, 1000, 5000):
-        directory = scratch / str(number)
-        skills.write(directory / ".claude", number)
-        only = sorted((directory / ".claude" / "skills").iterdir())[0]
-        if number == 1:
-            commands = {
-                "skill-lsp": [*ours, "--no-cache", f"{only}/SKILL.md"],
-                "agentskills validate": [validate, "validate", str(only)],
-            }
-            found.append(Work("1 file", directory, commands))
-            continue
-        commands = {
-            "skill-lsp": [*ours, "--no-cache", "."],
-            "skill-lsp, cached": [*ours, "."],
-        }
-        if number <= most:
-            commands |= {
-                "agnix -t claude-code": [agnix, "-t", "claude-code", "."],
-                "agnix": [agnix, "."],
-                "skillsaw": [skillsaw, "lint", "."],
-            }
-        found.append(Work(f"{number:,} skills", directory, commands))
+    cold = {"skill-lsp": [*ours, "--no-cache", "."]}
+    cached = {"skill-lsp, cached": [*ours, "."]}
+    peers = {
+        "agnix -t claude-code": [agnix, "-t", "claude-code", "."],
+        "agnix": [agnix, "."],
+        "skillsaw": [skillsaw, "lint", "."],
+    }
+    skills.write(scratch / "one" / ".claude", 1)
+    only = next((scratch / "one" / ".claude" / "skills").iterdir())
+    one = {
+        "skill-lsp": [*ours, "--no-cache", f"{only}/SKILL.md"],
+        "agentskills validate": [validate, "validate", str(only)],
+    }
+    found = [Work(ONE, scratch / "one", one)]
+    for tree in TREES:
+        directory = scratch / "thousand" / tree.replace("/", "-")
+        skills.write((directory / tree).parent, 1000)
+        found.append(Work(thousand(tree), directory, cold | cached | peers))
+    skills.write(scratch / "many" / ".claude", 5000)
+    found.append(Work(MANY, scratch / "many", cold | cached | (peers if most >= 5000 else {})))
     if corpus is not None:
-        commands = {
-            "skill-lsp": [*ours, "--no-cache", "."],
-            "agnix -t claude-code": [agnix, "-t", "claude-code", "."],
-            "agnix": [agnix, "."],
-            "skillsaw": [skillsaw, "lint", "."],
-        }
-        found.append(Work("corpus", corpus, commands))
+        found.append(Work("corpus", corpus, cold | cached | peers))
     return found
 
 
@@ -138,16 +132,30 @@ class Goal(NamedTuple):
     by: str = "wall"
 
 
-THOUSAND, MANY = "1,000 skills", "5,000 skills"
-COLD = (THOUSAND, "skill-lsp")
-FASTEST = (THOUSAND, "agnix -t claude-code")
+ONE, MANY = "1 file", "5,000 skills in .claude/skills"
+
+
+def thousand(tree: str) -> str:
+    """The name of the work on a thousand skills in a tree."""
+    return f"1,000 skills in {tree}"
+
+
+def promised(tree: str) -> list[Goal]:
+    """What was promised of a thousand skills, in one of the trees."""
+    work = thousand(tree)
+    ours, cached, fastest = (work, "skill-lsp"), (work, "skill-lsp, cached"), (work, "agnix -t claude-code")
+    return [
+        Goal(f"{work}, no cache : `agnix -t claude-code`", ours, fastest, 1.5),
+        Goal(f"{work}, no cache : `agnix`", ours, (work, "agnix"), 0.1),
+        Goal(f"{work}, unchanged, cached : `agnix -t claude-code`", cached, fastest, 0.5),
+        Goal(f"{work}, no cache : skillsaw", ours, (work, "skillsaw"), 0.2),
+    ]
+
+
 GOALS = [
-    Goal("1 file, cold : `agentskills validate`", ("1 file", "skill-lsp"), ("1 file", "agentskills validate"), 0.75),
-    Goal("1,000 skills, cold, no cache : `agnix -t claude-code`", COLD, FASTEST, 1.5),
-    Goal("1,000 skills, cold, no cache : `agnix`", COLD, (THOUSAND, "agnix"), 0.1),
-    Goal("1,000 skills, unchanged, cached : `agnix -t claude-code`", (THOUSAND, "skill-lsp, cached"), FASTEST, 0.5),
-    Goal("1,000 skills, cold, no cache : skillsaw", COLD, (THOUSAND, "skillsaw"), 0.2),
-    Goal("5,000 : 1,000 skills, cold, no cache", (MANY, "skill-lsp"), COLD, 5.5, "cpu"),
+    Goal("1 file, no cache : `agentskills validate`", (ONE, "skill-lsp"), (ONE, "agentskills validate"), 0.75),
+    *(goal for tree in TREES for goal in promised(tree)),
+    Goal("5,000 : 1,000 skills, no cache", (MANY, "skill-lsp"), (thousand(TREES[0]), "skill-lsp"), 5.5, "cpu"),
 ]
 
 
@@ -217,8 +225,11 @@ def main() -> None:
         page = (
             "# Benchmarks\n\n"
             "Written by `tox -e bench -- --write`: medians of at least five runs of each program, taken in turns in\n"
-            "one run on one machine. The skills are generated (`bench/skills.py`) into `.claude/skills`, the same on\n"
-            f"every machine.\n\n{machine()}\n\n{report}"
+            "one run on one machine. The skills are generated (`bench/skills.py`), the same on every machine.\n\n"
+            "The place of a skill decides how many hosts judge it here (one in `.claude/skills` and `.codex/skills`,\n"
+            "the specification in `skills`, seven hosts in `.agents/skills`), and which rules agnix runs: for\n"
+            "`claude-code` hardly any outside of `.claude`, by default hardly any in `skills`.\n\n"
+            f"{machine()}\n\n{report}"
         )
         (ROOT / "docs" / "benchmarks.md").write_text(page, encoding="utf-8")
 

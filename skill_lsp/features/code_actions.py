@@ -8,14 +8,15 @@ from lsprotocol import types as lsp
 
 from skill_lsp.features import edits, refactorings, silencing
 from skill_lsp.features.diagnostics import diagnostic
+from skill_lsp.rules import repair
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from skill_lsp.features.document import Document
     from skill_lsp.features.snapshot import Snapshot
-    from skill_lsp.rules.finding import Finding
-    from skill_lsp.text import Edit, Span
+    from skill_lsp.rules.finding import Finding, Fix
+    from skill_lsp.text import Edit, Span, Text
 
 FIX_ALL = "source.fixAll.skill-lsp"
 APPLY = "skillLsp.applyEdit"
@@ -79,13 +80,13 @@ def _quick_fixes(snapshot: Snapshot, document: Document, span: Span) -> Iterator
                 edit=edit,
             )
     for rule in dict.fromkeys(finding.rule for finding in here):
-        same = [finding for finding in findings if finding.rule == rule and _safe_edits(finding)]
+        same = [finding for finding in findings if finding.rule == rule and _safe_fix(finding)]
         if len(same) > 1:
             yield lsp.CodeAction(
                 title=f"Fix all {len(same)} findings of {rule} in this file",
                 kind=lsp.CodeActionKind.QuickFix,
                 diagnostics=[diagnostic(snapshot, document, finding) for finding in same],
-                edit=edits.workspace_edit(snapshot, {document.path: _compatible(same)}),
+                edit=edits.workspace_edit(snapshot, {document.path: _together(same, document, document.text)}),
             )
 
 
@@ -97,8 +98,19 @@ def _fix_all(snapshot: Snapshot, document: Document) -> Iterator[lsp.CodeAction]
 
 
 def safe_edits(snapshot: Snapshot, document: Document) -> list[Edit]:
-    """The edits of all safe fixes of a document that fit together."""
-    return _compatible(snapshot.findings(document))
+    """What all safe fixes come to that stay in the document: those of `--fix`, which checks and fixes again until
+    nothing is left to do."""
+    first = _together(snapshot.findings(document), document, document.text)
+    text, seen = document.text.edited(first), {document.text.content}
+    rounds = 1 if first else 0
+    while rounds and rounds < repair.ROUNDS and text.content not in seen:
+        seen.add(text.content)
+        more = _together(snapshot.checked(document, text), document, text)
+        if not more:
+            break
+        text = text.edited(more)
+        rounds += 1
+    return first if rounds < 2 else edits.line_differences(document.text, text.content)
 
 
 def _touches(finding: Finding, span: Span) -> bool:
@@ -106,25 +118,14 @@ def _touches(finding: Finding, span: Span) -> bool:
     return start <= span.end and span.start <= end
 
 
-def _safe_edits(finding: Finding) -> list[Edit]:
-    """The edits of the preferred fix where it is safe and stays in the file."""
+def _safe_fix(finding: Finding) -> Fix | None:
+    """The preferred fix where it is safe and stays in the file."""
     fix = next(iter(finding.fixes), None)
-    if fix is None or not fix.safe or fix.renames or any(one.path for one in fix.edits):
-        return []
-    return [one.edit for one in fix.edits]
+    stays = fix is not None and fix.safe and not fix.renames and not any(one.path for one in fix.edits)
+    return fix if stays else None
 
 
-def _compatible(findings: Iterable[Finding]) -> list[Edit]:
-    """The edits of as many fixes as fit together, the earlier finding first."""
-    chosen: list[Edit] = []
-    for finding in findings:
-        wanted = [edit for edit in _safe_edits(finding) if edit not in chosen]
-        if not any(_overlap(one, other) for one in wanted for other in chosen):
-            chosen += wanted
-    return sorted(chosen)
-
-
-def _overlap(one: Edit, other: Edit) -> bool:
-    if one.span.start == one.span.end and other.span.start == other.span.end:
-        return one.span == other.span
-    return one.span.start < other.span.end and other.span.start < one.span.end
+def _together(findings: Iterable[Finding], document: Document, text: Text) -> list[Edit]:
+    """The edits of as many safe fixes as fit together."""
+    here = [one for one in findings if one.path == document.path]
+    return repair.one_round(here, _safe_fix, {document.path: text}.get).edits.get(document.path, [])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from difflib import SequenceMatcher
+from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
@@ -88,3 +90,15 @@ def difference(text: Text, new: str) -> list[Edit]:
     if end and old[-end] == "\n" and len(old) - end > start and old[-end - 1] == "\r":
         end -= 1
     return [Edit(Span(start, len(old) - end), new[start : len(new) - end])]
+
+
+def line_differences(text: Text, new: str) -> list[Edit]:
+    """Edits of whole lines that turn a text into `new`, in order."""
+    old_lines, new_lines = text.content.splitlines(keepends=True), new.splitlines(keepends=True)
+    starts = [0, *accumulate(map(len, old_lines))]
+    matcher = SequenceMatcher(None, old_lines, new_lines, autojunk=False)
+    return [
+        Edit(Span(starts[first], starts[last]), "".join(new_lines[new_first:new_last]))
+        for kind, first, last, new_first, new_last in matcher.get_opcodes()
+        if kind != "equal"
+    ]

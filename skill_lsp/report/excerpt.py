@@ -44,17 +44,17 @@ def of(text: Text, span: Span) -> Excerpt:
     start = min(span.start, line.end) - first
     end = min(span.end, line.end) - first
     before, marked, after = cells[:start], cells[start:end], cells[end:]
-    cropped = _crop_left(before, is_cut=first > line.start)
-    shown = cropped + _shown(marked)
-    marks = " " * width(cropped) + "^" * max(1, _width(marked))
+    shown, start = _crop_left(before, is_cut=first > line.start)
+    shown += _shown(marked)
+    taken = start + _width(marked)
+    marks = " " * start + "^" * max(1, taken - start)
     if span.end > line.end and text.position(span.end).line > position.line:
         marks += f" … to line {text.position(span.end).line + 1}"
-    room = max(WIDTH - width(shown), 0)
-    tail, cut = _crop_right(after, room)
+    tail, cut = _crop_right(after, max(WIDTH - taken, 0))
     if cut or line.end > span.end + WIDTH:
         tail += "…"
     limit = _BEFORE + WIDTH
-    if width(shown) > limit:
+    if taken > limit:
         shown, marks, tail = shown[:limit], marks[:limit], "…"
     return Excerpt(position.line + 1, (shown + tail).rstrip(), marks)
 
@@ -64,11 +64,6 @@ def visible(text: str) -> str:
     if text.isprintable():
         return text
     return "".join(_cell(character, "").shown for character in text)
-
-
-def width(text: str) -> int:
-    """How many cells a text takes."""
-    return len(text) if text.isascii() and text.isprintable() else _width(_cells(text))
 
 
 def _width(cells: _Cells) -> int:
@@ -107,11 +102,13 @@ def _cell(character: str, before: str) -> _Cell:
     return _Cell(character, 2 if unicodedata.east_asian_width(character) in "WF" else 1)
 
 
-def _crop_left(cells: _Cells, *, is_cut: bool) -> str:
-    """The cells, or only the last ones before a long line's range."""
-    if not is_cut and _width(cells) <= WIDTH - _BEFORE:
-        return _shown(cells)
-    return "…" + _shown(cells[-_BEFORE:])
+def _crop_left(cells: _Cells, *, is_cut: bool) -> tuple[str, int]:
+    """The cells, or only the last ones before a long line's range, and how many they are."""
+    taken = _width(cells)
+    if not is_cut and taken <= WIDTH - _BEFORE:
+        return _shown(cells), taken
+    kept = cells[-_BEFORE:]
+    return "…" + _shown(kept), 1 + _width(kept)
 
 
 def _crop_right(cells: _Cells, room: int) -> tuple[str, bool]:

@@ -54,9 +54,10 @@ def findings(report: Report, palette: Palette = PLAIN) -> str:
 def _lines(report: Report, finding: Finding, palette: Palette) -> Iterator[str]:
     start, _ = report.positions(finding.path, finding.span)
     place = f"{start.line + 1}:{start.column + 1}"
-    colour = getattr(palette, finding.severity.word)
+    word = finding.severity.word
+    colour = getattr(palette, word)
     yield (
-        f"  {place:<7} {colour}{finding.severity.word:<7}{palette.end} "
+        f"  {place:<7} {colour}{word:<7}{palette.end} "
         f"{palette.rule}{finding.rule}{palette.end}: {visible(finding.message)}"
     )
     text = report.text(finding.path)

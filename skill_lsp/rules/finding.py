@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
-from skill_lsp.hosts.reading import Problem, Severity, listed
+from skill_lsp.hosts.reading import Effect, Problem, Severity, listed
 from skill_lsp.record import dataclass, field, replace
 
 if TYPE_CHECKING:
@@ -106,21 +107,27 @@ def sentence(group: list[tuple[str, str, Problem]]) -> str:
 
     Hosts that do the same for the same cause are named together, the gravest effect first; a cause is said once.
     """
-    clauses: dict[tuple[tuple[str, str, Severity], str], list[str]] = {}
-    for _, title, problem in group:
-        titles = clauses.setdefault((tuple(problem.effect), problem.cause), [])  # type: ignore[arg-type]
+    return _sentence(tuple([(title, problem.effect, problem.cause) for _, title, problem in group]))
+
+
+@lru_cache(maxsize=1024)
+def _sentence(said: tuple[tuple[str, Effect, str], ...]) -> str:
+    """The same from titles, effects and causes: many files have the same defect."""
+    clauses: dict[tuple[Effect, str], list[str]] = {}
+    for title, effect, cause in said:
+        titles = clauses.setdefault((effect, cause), [])
         if title not in titles:
             titles.append(title)
-    said: set[str] = set()
+    told: set[str] = set()
     sentences = []
     for ((one, many, _), cause), titles in sorted(clauses.items(), key=lambda item: -item[0][0][2]):
         who = listed(titles)
         does = one if len(titles) == 1 else many
         if who.startswith("the "):
             who = f"T{who[1:]}"
-        if cause and cause not in said:
+        if cause and cause not in told:
             sentences.append(f"{who} {does}: {cause}.")
         else:
             sentences.append(f"{who} {does}.")
-        said.add(cause)
+        told.add(cause)
     return " ".join(sentences)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp import hosts
 from skill_lsp.hosts.reading import Severity, listed
+from skill_lsp.record import cached_property
 from skill_lsp.rules.finding import Finding, Fix, sentence
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing, root_of
@@ -44,6 +45,12 @@ def readers_of(document: type) -> dict[str, tuple[Reader, ...]]:
             name = f"{key.within}.{key.name}" if key.within else key.name
             found.setdefault(name, []).append(Reader(host.id, host.title, key))
     return {name: tuple(readers) for name, readers in found.items()}
+
+
+@hosts.derived
+def ids_of_readers(document: type) -> dict[str, frozenset[str]]:
+    """The ids of the hosts that read a key, by its name."""
+    return {name: frozenset(reader.id for reader in readers) for name, readers in readers_of(document).items()}
 
 
 def titles(names: Iterable[str]) -> str:
@@ -86,16 +93,20 @@ class _Keys:
 
     def findings(self) -> Iterator[Finding]:
         """What there is to say about each key, then about those that are missing."""
-        present = {entry.key.text for entry in self.root.entries}
-        absent = [name for name, readers in self.readers.items() if name not in present and not readers[0].key.within]
         for entry in _first_of_each(self.root):
             name = entry.key.text
             if name in self.readers:
                 yield from self._unread(entry)
                 continue
-            known = meant(name, absent)
+            known = meant(name, self._absent)
             yield from self._misspelt(entry, known) if known is not None else self._unknown(entry)
         yield from self._missing()
+
+    @cached_property
+    def _absent(self) -> list[str]:
+        """The keys that some host reads and that do not stand here."""
+        present = {entry.key.text for entry in self.root.entries}
+        return [name for name, readers in self.readers.items() if name not in present and not readers[0].key.within]
 
     def _refusing(self, entry: Entry, at_place: Severity) -> dict[Host, Severity]:
         """The target hosts that say no to a key; at most `at_place` where nobody asked for them by name."""
@@ -105,11 +116,11 @@ class _Keys:
     def _unread(self, entry: Entry) -> Iterator[Finding]:
         """A key that some target does not read though another host does."""
         name = entry.key.text
-        readers = self.readers[name]
-        reading = {reader.id for reader in readers}
+        reading = ids_of_readers(type(self.context.document))[name]
         refusing = self._refusing(entry, Severity.INFO)
         if not refusing and self.targets.keys() <= reading:
             return
+        readers = self.readers[name]
         matters = not any(reader.key.inert for reader in readers) and not _is_default(entry, readers)
         ignoring = [host for host in self.targets.values() if matters and host.id not in reading and not _refuses(host)]
         if not refusing and not ignoring:

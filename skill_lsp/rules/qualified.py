@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.hosts.reading import Effect, Severity
 from skill_lsp.rules.finding import FileEdit, Fix
@@ -21,7 +21,30 @@ if TYPE_CHECKING:
     from skill_lsp.rules.finding import Finding
 
 NOT_FOUND = Effect("finds no skill of this name", "find no skill of this name", Severity.WARNING)
-_QUALIFIED = re.compile(r"[`\"'/$(]([a-z0-9][a-z0-9.-]{0,63}):([a-z0-9][a-z0-9-]{0,63})(?![\w:/.-])")
+_SKILL = re.compile(r":([a-z0-9][a-z0-9-]{0,63})(?![\w:/.-])")
+_PLUGIN = re.compile(r"[`\"'/$(]([a-z0-9][a-z0-9.-]{0,63})\Z")
+_LONGEST = 65
+"""Of a plugin's name with the mark before it."""
+
+
+class Qualified(NamedTuple):
+    """A name of the form `plugin:skill`, and where the whole and the skill's part stand."""
+
+    plugin: str
+    skill: str
+    span: Span
+    skill_span: Span
+
+
+def qualified(content: str, body: Span) -> Iterator[Qualified]:
+    """The qualified names in a body, each behind a quote, a slash, a dollar sign or a parenthesis. Found by their
+    colons, of which a text has few."""
+    for skill in _SKILL.finditer(content, body.start, body.end):
+        start = max(body.start, skill.start() - _LONGEST)
+        plugin = _PLUGIN.search(content[start : skill.start()])
+        if plugin is not None:
+            span = Span(start + plugin.start(1), skill.end())
+            yield Qualified(plugin[1], skill[1], span, Span(*skill.span(1)))
 
 
 @detects("skill-reference", trigger=":", kinds=(SkillMd, Reference))
@@ -54,18 +77,18 @@ def skill_reference(context: Context) -> Iterator[Finding]:
         return
     body = context.document.body
     named: set[str] = set()
-    for match in _QUALIFIED.finditer(context.text.content, body.start, body.end):
-        named |= {f"skill:{match[2]}", ANY_PLUGIN}
-        skills = context.workspace.plugin_skills.get(match[1])
-        if skills is None or not skills or match[2] in skills:
+    for plugin, skill, span, skill_span in qualified(context.text.content, body):
+        named |= {f"skill:{skill}", ANY_PLUGIN}
+        skills = context.workspace.plugin_skills.get(plugin)
+        if skills is None or not skills or skill in skills:
             continue
         verdicts = [
-            (host, NOT_FOUND, f"the plugin `{match[1]}` has no skill `{match[2]}`")
+            (host, NOT_FOUND, f"the plugin `{plugin}` has no skill `{skill}`")
             for host in context.targets
             if host.plugin_manifests
         ]
-        close = nearest(match[2], sorted(skills))
-        edit = FileEdit(None, Edit(Span(*match.span(2)), close or ""))
-        fixes = (Fix(f"Change to {match[1]}:{close}", (edit,), safe=False),) if close else ()
-        yield from context.judged("skill-reference", Span(match.start(1), match.end()), verdicts, fixes=fixes)
+        close = nearest(skill, sorted(skills))
+        edit = FileEdit(None, Edit(skill_span, close or ""))
+        fixes = (Fix(f"Change to {plugin}:{close}", (edit,), safe=False),) if close else ()
+        yield from context.judged("skill-reference", span, verdicts, fixes=fixes)
     context.workspace.mention(context.place.path, frozenset(named), "name")

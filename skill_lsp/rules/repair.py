@@ -14,8 +14,10 @@ if TYPE_CHECKING:
 
 
 class Round(NamedTuple):
-    """What one round of fixing does: the new text of each changed file, the renames, and the findings it solves."""
+    """What one round of fixing does: the edits in each file and its new text, the renames, and the findings it
+    solves."""
 
+    edits: dict[str, list[Edit]]
     texts: dict[str, Text]
     renames: tuple[Rename, ...]
     solved: tuple[Finding, ...]
@@ -54,7 +56,7 @@ def one_round(
         text = text_of(path)
         if text is not None:
             texts[path] = text.edited(edits_here)
-    return Round(texts, tuple(renames), tuple(solved))
+    return Round(accepted, texts, tuple(renames), tuple(solved))
 
 
 def _fits(edit: Edit, accepted: list[Edit], text: Text | None) -> bool:

@@ -54,24 +54,19 @@ _HOME = pattern(r"~/|/(?:home|Users)/[^/\s]+/|[A-Za-z]:[\\/]")
 _BACKSLASH = pattern(r"[\w.@+-]\\[\w.@+-]")
 
 
-_SIGNS = (
-    "](",
-    "]:",
-    "reference/",
-    "references/",
-    "scripts/",
-    "assets/",
-    "resources/",
-    "templates/",
-    "CLAUDE_",
-    "{baseDir}",
-)
+_SIGNS = {
+    "]": ("](", "]:"),
+    "/": ("reference/", "references/", "scripts/", "assets/", "resources/", "templates/"),
+    "_": ("CLAUDE_",),
+    "{": ("{baseDir}",),
+}
+"""By a character of theirs, which is looked for much faster."""
 
 
 def may_have(text: Text) -> bool:
     """Whether a text can hold a reference at all: a quick look before its Markdown is read."""
     content = text.content
-    return any(sign in content for sign in _SIGNS)
+    return any(sign in content for character, signs in _SIGNS.items() if character in content for sign in signs)
 
 
 def of(text: Text, markdown: Markdown, body: Span) -> Iterator[Reference]:

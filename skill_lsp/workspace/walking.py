@@ -6,6 +6,7 @@ import errno
 import os
 import re
 import stat
+from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp import hosts
@@ -37,6 +38,7 @@ AT_ONCE = 16
 _NEVER_ENTERED = frozenset(
     {".git", ".hg", ".svn", ".jj", "node_modules", "__pycache__", ".venv", ".tox", ".mypy_cache"}
 )
+_NAME = attrgetter("name")
 _A_PATH = pattern(r"[^\s]*/[^\s]*\Z")
 _MISNAMED = pattern(r"skills?(?:\.(?:md|markdown|mdx|mkd|mdown|txt))?\Z", re.IGNORECASE)
 """Names that are almost `SKILL.md`."""
@@ -161,7 +163,7 @@ class _Walker:
         """The entries of a directory by name."""
         try:
             with os.scandir(directory) as scan:
-                return sorted(scan, key=lambda entry: entry.name)
+                return sorted(scan, key=_NAME)
         except FileNotFoundError:
             return []
         except (OSError, ValueError) as error:

@@ -72,6 +72,15 @@ def test_fix_all_is_given_only_where_it_is_asked_for() -> None:
     assert applied(here, action.edit) == {XUM: HEAD + "advertise: true\nuser-invocable: false\n---\n"}
 
 
+def test_fix_all_goes_on_where_one_fix_brings_the_next_defect_to_light() -> None:
+    broken = "---\nname: tide-table\ndescription: Use when: the tide turns.\nadvertise: yes\n---\nBody.\n"
+    here = situation(XUM, broken)
+    (action,) = actions(here, ["source.fixAll"]).values()
+    after = applied(here, action.edit)[XUM]
+    assert after == broken.replace("Use when: the tide turns.", '"Use when: the tide turns."').replace("yes", "true")
+    assert actions(situation(XUM, after), ["source.fixAll"]) == {}
+
+
 @pytest.mark.parametrize(
     ("only", "kinds"),
     [
