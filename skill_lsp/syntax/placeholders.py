@@ -105,6 +105,8 @@ def _placeholder(found: re.Match[str], start: int) -> Placeholder:
 def scan_directives(text: Text, body: Span) -> tuple[Directive, ...]:
     """All directive forms of a body, in order, in code and comments as well."""
     content = text.content
+    if content.find("!", body.start, body.end) < 0:
+        return ()
     found: list[Directive] = []
     if content.find("!`", body.start, body.end) >= 0:
         found += _inline(content, body)

@@ -63,13 +63,11 @@ class Similarity:
         if words is None:
             return []
         # Sets that overlap as much as the threshold wants share two of the rarest words: enough to look at those
-        rarest = sorted(words, key=lambda word: (len(self._postings[word]), word))
+        rare = [word for word in words if len(self._postings[word]) <= LONGEST_POSTING]
+        rare.sort(key=lambda word: (len(self._postings[word]), word))
         shared: Counter[str] = Counter()
-        for word in rarest[: int(len(words) * (1 - LEAST_OVERLAP)) + 2]:
-            posting = self._postings[word]
-            if len(posting) > LONGEST_POSTING:
-                break
-            shared.update(posting)
+        for word in rare[: int(len(words) * (1 - LEAST_OVERLAP)) + 2]:
+            shared.update(self._postings[word])
         candidates = {other for other, count in shared.items() if count > 1} | set(islice(self._same[words], MOST_SAME))
         candidates.discard(skill)
         alike = [other for other in candidates if self._likeness(words, self._words[other]) >= THRESHOLD]
