@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.pattern import pattern
-from skill_lsp.syntax import yaml_diagnosis, yaml_nodes
+from skill_lsp.syntax import yaml_diagnosis, yaml_lines, yaml_nodes
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import Span
 
@@ -243,7 +243,9 @@ class Recovery:
             self._read_keyless(source, block, level, entries)
             return
         try:
-            node = yaml_nodes.Builder(source, self.base + start, self.problems, self.originals).build()
+            node: Node | None = yaml_lines.mapping(source, self.base + start) if self.originals is None else None
+            if node is None:
+                node = yaml_nodes.Builder(source, self.base + start, self.problems, self.originals).build()
         except yaml_nodes.Unreadable as error:
             known = len(self.problems)
             self._taken_apart(block, level, start + error.offset, error.reason, entries, items)
