@@ -38,20 +38,19 @@ class SkillMd:
         """The tree of one part of the text. Hosts cut the frontmatter differently, mostly they agree."""
         tree = self._trees.get(span)
         if tree is None:
-            tree = self._trees[span] = self._tree_of(span)
+            usual = self._usual(span)
+            tree = self._trees.get(usual) or yaml.parse(self.text, usual)
+            self._trees[span] = self._trees[usual] = tree
         return tree
 
-    def _tree_of(self, span: Span) -> YamlTree:
+    def _usual(self, span: Span) -> Span:
+        """The span that most hosts have for the same YAML: from the beginning of its first line to the end of its last
+        one, line end included."""
         content, (start, end) = self.text.content, span
         if content[end - 1 : end] != "\n" and content[end : end + 1] in ("\r", "\n"):
-            # with the end of its last line or without, a part is the same YAML
-            return self.yaml_of(Span(start, end + (2 if content.startswith("\r\n", end) else 1)))
-        if content.startswith("\n", start) and start + 1 < end:
-            # and so it is with the end of the line before it, where nothing is reported at the first character
-            tree = self.yaml_of(Span(start + 1, end))
-            if not tree.broken:
-                return tree
-        return yaml.parse(self.text, span)
+            end += 2 if content.startswith("\r\n", end) else 1
+        first = start + (2 if content.startswith("\r\n", start) else content.startswith("\n", start))
+        return Span(first if first < end else start, end)
 
     @cached_property
     def yaml(self) -> YamlTree | None:

@@ -117,8 +117,10 @@ _COLON_MESSAGE = "a colon and a blank inside a plain value make a map of it"
 
 
 def second_colon(source: str, at: int) -> Diagnosis:
-    """A key with a value where only a value may stand."""
-    colon = source.index(":", at)
+    """A key with a value where only a value may stand; `at` is the key's end. A key behind `?` needs no colon."""
+    colon = source.find(":", at)
+    if colon < 0:
+        return Diagnosis("reserved-start", at - 1, at, "a plain value can't begin with `?` and a blank")
     return Diagnosis("plain-colon", colon, colon + 1, _COLON_MESSAGE)
 
 

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from skill_lsp.pattern import pattern
-from skill_lsp.syntax import yaml_diagnosis, yaml_nodes
+from skill_lsp.syntax import yaml_diagnosis, yaml_lines, yaml_nodes
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import Span
 
@@ -243,7 +243,9 @@ class Recovery:
             self._read_keyless(source, block, level, entries)
             return
         try:
-            node = yaml_nodes.Builder(source, self.base + start, self.problems, self.originals).build()
+            node: Node | None = yaml_lines.mapping(source, self.base + start) if self.originals is None else None
+            if node is None:
+                node = yaml_nodes.Builder(source, self.base + start, self.problems, self.originals).build()
         except yaml_nodes.Unreadable as error:
             known = len(self.problems)
             self._taken_apart(block, level, start + error.offset, error.reason, entries, items)
@@ -322,15 +324,20 @@ class Recovery:
         self.report(*found)
         if found.kind == "flow-key":
             flow = self.source[begin : found.start]
-            return yaml_nodes.Builder(flow, self.base + begin, [], self.originals).build() or self.scalar(begin, begin)
+            return self._built(flow, self.base + begin) or self.scalar(begin, begin)
         if found.kind == "quote-at-end":
-            closed = yaml_nodes.Builder(
-                self.source[begin : found.end] + self.source[begin], 0, [], self.originals
-            ).build()
+            closed = self._built(self.source[begin : found.end] + self.source[begin], 0)
             if isinstance(closed, Scalar):
                 span = Span(self.base + begin, self.base + found.end)
                 return closed._replace(span=span)
         return self._raw(begin, first.end, block)
+
+    def _built(self, source: str, base: int) -> Node | None:
+        """The node of a part cut out of the source, None where it does not parse by itself either."""
+        try:
+            return yaml_nodes.Builder(source, base, [], self.originals).build()
+        except yaml_nodes.Unreadable:
+            return None
 
     def _item_mapping(self, block: list[Line], level: int) -> Node | None:
         """The mapping of a list item (`- key: value`), its first line read as if the dash were a blank."""

@@ -269,6 +269,19 @@ def test_many_problems_are_cut_short() -> None:
     assert len(parsed("a: b: c\n" * 1000).problems) == 200
 
 
+@pytest.mark.parametrize(
+    "source",
+    [
+        "a: b\nc\n: ? d e\n",
+        'a: "key:" # c\nb\n?\u00a0: [:x]: c\n',
+    ],
+)
+def test_a_key_in_an_unlikely_place_is_reported(source: str) -> None:
+    tree = parsed(source)
+    assert tree.broken
+    assert tree.problems
+
+
 YAMLISH = st.text(
     alphabet=st.sampled_from("ab:- \t\n\r#\"'[]{}|>&*!%@`?,.\\~0é\u00a0\u2028\ufeff\x00🌊\ud800"), max_size=60
 )
