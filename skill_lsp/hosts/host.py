@@ -338,7 +338,8 @@ class Host:
 
     def meaning(self, token: Placeholder, document: SkillMd, place: Place) -> Meaning:
         """What a placeholder in the body stands for when someone invokes the skill."""
-        return self.body_language.meaning(token, document, place, self.argument_names(document))
+        names = self.argument_names(document) if token.kind == "name" else ()
+        return self.body_language.meaning(token, document, place, names)
 
     def runs(self, directive: Directive, document: SkillMd) -> bool:
         """Whether the host runs this directive when a person invokes the skill."""
