@@ -6,9 +6,9 @@ A configuration file is read by `config_file`, which needs pydantic and is impor
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from skill_lsp.record import dataclass, field, replace
+from skill_lsp.record import NamedTuple, dataclass, field, replace
 from skill_lsp.spelling import nearest
 
 if TYPE_CHECKING:

@@ -1,9 +1,10 @@
-"""`dataclass`, `field`, `replace` and `cached_property` as the standard library has them, as far as they are used here.
+"""`dataclass`, `field`, `replace`, `NamedTuple` and `cached_property` as the standard library has them, as far as they
+are used here.
 
-The standard ones write and compile code for each class (0.4 ms) and import `inspect` (5 ms): a check of one file would
-spend a fifth of its time on that. These work from the list of fields; only a class of which many records are made gets
-its code. Before Python 3.12 the standard `cached_property` takes a lock each time, and there are thousands. A type
-checker sees the standard ones.
+The standard ones write and compile code for each class (0.2 to 0.4 ms) and import `inspect` (5 ms): a check of one file
+would spend a quarter of its time on that. These work from the list of fields; only a class of which many records are
+made gets its code. Before Python 3.12 the standard `cached_property` takes a lock each time, and there are thousands. A
+type checker sees the standard ones.
 """
 
 from __future__ import annotations
@@ -16,7 +17,15 @@ _GENERAL = 50
 if TYPE_CHECKING:
     from dataclasses import dataclass, field, replace
     from functools import cached_property
+    from typing import NamedTuple
 else:
+    try:
+        from _collections import _tuplegetter as _item
+    except ImportError:  # an implementation without it
+        from operator import itemgetter
+
+        def _item(index, doc):
+            return property(itemgetter(index), doc=doc)
 
     class cached_property:  # noqa: N801 - stands where `functools.cached_property` stands
         """A property that is worked out once for each value. Two threads may do it both; they find the same."""
@@ -74,13 +83,13 @@ else:
             if values:
                 state.update(zip(names, values))  # noqa: B905 - more values than names are told below
                 if len(values) > count or (named and not named.keys().isdisjoint(names[: len(values)])):
-                    _complain(cls, names, values, named)
+                    _complain(cls, names, values, named, {**defaults, **made})
             state.update(named)
             for name in made:
                 if name not in state:
                     state[name] = made[name]()
             if len(state) != count:
-                _complain(cls, names, values, named)
+                _complain(cls, names, values, named, {**defaults, **made})
 
         return __init__
 
@@ -96,12 +105,70 @@ else:
         exec("\n".join(lines), known)  # noqa: S102 - the names are those of a class's annotations
         return known["__init__"]
 
-    def _complain(cls, names, values, named):
+    def _complain(cls, names, values, named, defaults):
         problems = [f"unknown {name!r}" for name in named if name not in names]
         problems += [f"twice {name!r}" for name in names[: len(values)] if name in named]
-        missing = [name for name in names[len(values) :] if name not in named and not hasattr(cls, name)]
+        missing = [name for name in names[len(values) :] if name not in named and name not in defaults]
         problems += [f"missing {name!r}" for name in missing]
         raise TypeError(f"{cls.__name__}(): {', '.join(problems) or 'too many values'}")
+
+    class _Naming(type):
+        """Makes the classes of named tuples: annotations are the fields, in order, those with defaults last."""
+
+        def __new__(cls, name, bases, members):
+            names = tuple(members.get("__annotations__", ()))
+            defaults = {one: members.pop(one) for one in names if one in members}
+            members["__slots__"] = ()
+            if names:
+                members["_fields"] = members["__match_args__"] = names
+                members |= {one: _item(index, None) for index, one in enumerate(names)}
+            made = super().__new__(cls, name, bases, members)
+            if names:
+                made.__new__ = staticmethod(_maker(made, names, defaults))
+            return made
+
+    class NamedTuple(tuple, metaclass=_Naming):
+        """A tuple whose items have names."""
+
+        def _replace(self, **changes):
+            values = tuple([changes.pop(name, value) for name, value in zip(self._fields, self)])  # noqa: B905
+            if changes:
+                raise TypeError(f"{self.__class__.__name__} has no field {', '.join(changes)}")
+            return tuple.__new__(self.__class__, values)
+
+        def _asdict(self):
+            return dict(zip(self._fields, self))  # noqa: B905
+
+        def __getnewargs__(self):
+            return tuple(self)
+
+        def __repr__(self):
+            fields = ", ".join(f"{name}={value!r}" for name, value in zip(self._fields, self))  # noqa: B905
+            return f"{self.__class__.__name__}({fields})"
+
+    def _maker(owner, names, defaults):
+        count = len(names)
+        left = iter(range(_GENERAL))
+
+        def __new__(cls, *values, **named):  # noqa: N807
+            if next(left, None) is None:
+                owner.__new__ = staticmethod(_compiled_new(names, defaults))
+            if named or len(values) != count:
+                known = {**defaults, **dict(zip(names, values)), **named}  # noqa: B905 - too many are told below
+                twice = named and not named.keys().isdisjoint(names[: len(values)])
+                if twice or len(known) != count or len(values) > count or not known.keys() <= set(names):
+                    _complain(cls, names, values, named, defaults)
+                values = [known[name] for name in names]
+            return tuple.__new__(cls, values)
+
+        return __new__
+
+    def _compiled_new(names, defaults):
+        """The `__new__` that the standard library would write."""
+        code = f"lambda _cls, {', '.join(names)}: _new(_cls, ({', '.join(names)},))"
+        made = eval(code, {"_new": tuple.__new__})  # noqa: S307 - the names are those of a class's annotations
+        made.__defaults__ = tuple(defaults.values())
+        return made
 
     def _values(self):
         state = self.__dict__
@@ -134,4 +201,4 @@ else:
         return same
 
 
-__all__ = ["cached_property", "dataclass", "field", "replace"]
+__all__ = ["NamedTuple", "cached_property", "dataclass", "field", "replace"]

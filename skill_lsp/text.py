@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from itertools import accumulate
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
-from skill_lsp.record import cached_property
+from skill_lsp.record import NamedTuple, cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

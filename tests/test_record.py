@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 import pickle
+import typing
 from functools import cached_property
 from typing import ClassVar
 
@@ -96,3 +97,80 @@ def test_hash_and_pickle():
     assert hash(Kept(1, (2,))) == hash(Kept(1, (2,)))
     assert {Kept(1): "a"}[Kept(1)] == "a"
     assert pickle.loads(pickle.dumps(Kept(1, (2,)))) == Kept(1, (2,))
+
+
+def declare_tuple(library):
+    class Spot(library.NamedTuple):  # type: ignore[misc, name-defined]
+        """A place."""
+
+        x: int
+        name: str = "n"
+        seen: tuple[int, ...] = ()
+
+        @property
+        def twice(self):
+            return 2 * self.x
+
+        def __contains__(self, item):
+            return item == self.x
+
+    return Spot
+
+
+class Saved(record.NamedTuple):
+    """One that can be pickled."""
+
+    x: int
+    y: int = 2
+
+
+@pytest.fixture(params=[record, typing], ids=["ours", "standard"])
+def spot(request):
+    return declare_tuple(request.param)
+
+
+@pytest.mark.parametrize("made_before", [0, 100])
+def test_named_tuples_are_tuples_with_names(spot, made_before):
+    for number in range(made_before):
+        spot(number)
+    one = spot(1, seen=(3,))
+    assert one == (1, "n", (3,)) == spot(x=1, seen=(3,), name="n") == spot(1, "n", (3,))
+    assert (one.x, one.name, one.seen, one.twice) == (1, "n", (3,), 2)
+    assert hash(one) == hash((1, "n", (3,)))
+    assert repr(one).endswith("Spot(x=1, name='n', seen=(3,))")
+    assert one._replace(x=4, name="m") == (4, "m", (3,))
+    assert isinstance(one._replace(x=4), spot)
+    assert one._asdict() == {"x": 1, "name": "n", "seen": (3,)}
+    assert sorted([spot(2), spot(1)])[0].x == 1
+    assert 1 in one
+    assert spot.__doc__ == "A place."
+    assert spot._fields == ("x", "name", "seen")
+    x, *rest = one
+    assert (x, rest) == (1, ["n", (3,)])
+    match one:
+        case spot(1, name=name):
+            assert name == "n"
+    with pytest.raises(AttributeError):
+        one.x = 2
+    with pytest.raises(AttributeError):
+        one.other = 2
+
+
+@pytest.mark.parametrize("made_before", [0, 100])
+@pytest.mark.parametrize(
+    ("values", "named"),
+    [((), {}), ((1, "a", (), 4), {}), ((1,), {"x": 2}), ((1,), {"other": 2}), ((), {"name": "a"})],
+)
+def test_wrong_items_are_refused(spot, values, named, made_before):
+    for number in range(made_before):
+        spot(number)
+    with pytest.raises(TypeError):
+        spot(*values, **named)
+    with pytest.raises((TypeError, ValueError)):
+        spot(1)._replace(other=1)
+
+
+def test_named_tuples_are_pickled():
+    for number in range(100):
+        assert pickle.loads(pickle.dumps(Saved(number))) == Saved(number)
+        assert isinstance(pickle.loads(pickle.dumps(Saved(number))), Saved)

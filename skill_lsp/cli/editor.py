@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.cli import OK, WrongCallError
 from skill_lsp.config import unknown_name
+from skill_lsp.record import NamedTuple
 
 if TYPE_CHECKING:
     import argparse

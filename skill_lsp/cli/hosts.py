@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from skill_lsp.cli import OK, WrongCallError
 from skill_lsp.cli.check import in_colour, write
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.record import NamedTuple
 from skill_lsp.workspace import targets
 from skill_lsp.workspace.files import absolute
 from skill_lsp.workspace.index import Workspace

@@ -10,7 +10,7 @@ import asyncio
 import json
 import sys
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from skill_lsp import hosts, probe
 from skill_lsp.cli import FOUND, OK, WrongCallError
@@ -18,6 +18,7 @@ from skill_lsp.cli.check import write
 from skill_lsp.hosts import skill_manifest
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.probe import Remark, ToolReport
+from skill_lsp.record import NamedTuple
 from skill_lsp.rules.run import Run
 from skill_lsp.syntax.skill import SkillToml
 from skill_lsp.workspace.files import Kind, absolute

@@ -9,12 +9,13 @@ from __future__ import annotations
 import json
 import os
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from skill_lsp.cli import FOUND, OK, WrongCallError
 from skill_lsp.cli.check import in_colour, write
 from skill_lsp.hosts.body import Expansion, Invocation
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.record import NamedTuple
 from skill_lsp.workspace import targets
 from skill_lsp.workspace.discovery import start_at
 from skill_lsp.workspace.files import absolute, parent

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from zlib import crc32
 
 from skill_lsp import cache
+from skill_lsp.record import NamedTuple
 from skill_lsp.workspace import witness
 
 if TYPE_CHECKING:

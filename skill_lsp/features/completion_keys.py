@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
@@ -11,6 +11,7 @@ from skill_lsp.features import hover_keys, keys, markup, typed
 from skill_lsp.features.completion_values import values
 from skill_lsp.features.cursor import key_at
 from skill_lsp.hosts.keys import TextList, TextMap
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.nodes import Mapping, is_text
 
 if TYPE_CHECKING:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
 from skill_lsp.features import keys
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax import globs
 from skill_lsp.syntax.nodes import Scalar, Sequence
 from skill_lsp.text import Span

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 from urllib.parse import unquote
 
 from skill_lsp.features.cursor import content_span
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.manifest import Marketplace, PluginManifest
 from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence
 from skill_lsp.text import Span

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.features import mentions, subjects
+from skill_lsp.record import NamedTuple
 from skill_lsp.rules.finding import Rename
 from skill_lsp.syntax import markdown
 from skill_lsp.syntax.skill import SkillMd

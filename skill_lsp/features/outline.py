@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from skill_lsp.record import NamedTuple
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args, get_origin
+from typing import TYPE_CHECKING, Any, get_args, get_origin
 
 from lsprotocol import types as lsp
 
 from skill_lsp import hosts
 from skill_lsp.features.cursor import key_at
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.manifest import Marketplace, PluginManifest
 from skill_lsp.syntax.nodes import Mapping, Sequence
 from skill_lsp.text import Span

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
+from skill_lsp.record import NamedTuple
 from skill_lsp.text import Edit, Span, Text
 
 if TYPE_CHECKING:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
 
 from skill_lsp.features import keys, mentions, positions
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.nodes import Mapping
 from skill_lsp.text import Span
 

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 import posixpath
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.features import mentions
 from skill_lsp.features.cursor import content_span, key_at
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.activation import Activation
 from skill_lsp.syntax.manifest import LockFile
 from skill_lsp.syntax.nodes import Mapping, Scalar, Sequence

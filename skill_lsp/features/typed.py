@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from skill_lsp.record import NamedTuple
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:

@@ -5,12 +5,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from skill_lsp.hosts import dialects
 from skill_lsp.hosts.keys import Choice, Flag, Key, Kind, Misfit, Text, TextList, written
 from skill_lsp.hosts.reading import IGNORES, Effect, Problem, Severity
-from skill_lsp.record import dataclass
+from skill_lsp.record import NamedTuple, dataclass
 from skill_lsp.spelling import nearest
 from skill_lsp.syntax.activation import PROJECT
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style

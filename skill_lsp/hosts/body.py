@@ -7,9 +7,9 @@ A host describes its body in a `BodyLanguage`, which is data; only a host that d
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from skill_lsp.record import dataclass, field
+from skill_lsp.record import NamedTuple, dataclass, field
 from skill_lsp.syntax import placeholders
 from skill_lsp.syntax.nodes import Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import SkillMd

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.body import Expansion, Piece, ShownDirective
 from skill_lsp.hosts.keys import first_units, utf16_length
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax import placeholders
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span, Text

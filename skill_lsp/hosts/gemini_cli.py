@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import delimiters, dialects
 from skill_lsp.hosts.host import Cut, Host, Root, head
 from skill_lsp.hosts.keys import Key, Text
 from skill_lsp.hosts.reading import Effect, Problem, Reading, Severity
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Span

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from enum import Enum
 from types import MappingProxyType
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar
 
 from skill_lsp.hosts import dialects
 from skill_lsp.hosts.body import BodyLanguage, expand
 from skill_lsp.hosts.keys import Flag, Kind, Text
 from skill_lsp.hosts.reading import DROPS, IGNORES, OVERLOOKS, Effect, Place, Problem, Reading, Severity
-from skill_lsp.record import dataclass, replace
+from skill_lsp.record import NamedTuple, dataclass, replace
 from skill_lsp.syntax.frontmatter import Cut as Cut  # noqa: TC001 - hosts take it from here
 from skill_lsp.syntax.nodes import Alias, Entry, Mapping, Node, Scalar, Sequence, dereferenced
 from skill_lsp.syntax.skill import Skill, SkillMd

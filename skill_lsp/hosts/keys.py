@@ -7,11 +7,11 @@ a length is counted in the host's unit.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from skill_lsp.hosts.reading import listed
 from skill_lsp.pattern import pattern
-from skill_lsp.record import dataclass, field
+from skill_lsp.record import NamedTuple, dataclass, field
 from skill_lsp.spelling import nearest
 from skill_lsp.syntax.nodes import Alias, Mapping, Node, Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import Span

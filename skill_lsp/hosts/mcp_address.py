@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import ipaddress
 import re
-from typing import NamedTuple
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 
 SCHEME = "mcp://"
 LONGEST_TOOL_NAME = 64

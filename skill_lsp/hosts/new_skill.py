@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.skill_manifest import SUFFIX
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.quoting import toml_quoted, yaml_quoted
 
 if TYPE_CHECKING:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from skill_lsp.record import cached_property, dataclass, field
+from skill_lsp.record import NamedTuple, cached_property, dataclass, field
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from skill_lsp.hosts import mcp_address
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.pattern import pattern
-from skill_lsp.record import dataclass, replace
+from skill_lsp.record import NamedTuple, dataclass, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

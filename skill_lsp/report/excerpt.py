@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
+
+from skill_lsp.record import NamedTuple
 
 if TYPE_CHECKING:
     from skill_lsp.text import Span, Text

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.body import LITERAL
 from skill_lsp.hosts.reading import Effect, Problem, Severity
-from skill_lsp.record import cached_property
+from skill_lsp.record import NamedTuple, cached_property
 from skill_lsp.rules.finding import merged
 from skill_lsp.syntax.dollars import Dollars
 from skill_lsp.syntax.skill import SkillMd

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Effect, Problem, Severity, listed
-from skill_lsp.record import dataclass, field, replace
+from skill_lsp.record import NamedTuple, dataclass, field, replace
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

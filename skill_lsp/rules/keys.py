@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
 from skill_lsp.hosts.reading import Severity, listed
-from skill_lsp.record import cached_property
+from skill_lsp.record import NamedTuple, cached_property
 from skill_lsp.rules.finding import Finding, Fix, sentence
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing, root_of

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
 from skill_lsp.rules.referring import References, relative
 from skill_lsp.rules.registry import detects

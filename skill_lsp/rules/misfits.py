@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style, dereferenced
 
 if TYPE_CHECKING:

@@ -11,8 +11,9 @@ from __future__ import annotations
 import os
 import pickle
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
+from skill_lsp.record import NamedTuple
 from skill_lsp.workspace.witness import Witness
 
 if TYPE_CHECKING:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from skill_lsp import hosts
 from skill_lsp.hosts.reading import Effect, Severity
+from skill_lsp.record import NamedTuple
 from skill_lsp.rules import misfits
 from skill_lsp.rules.finding import FileEdit, Fix
 from skill_lsp.rules.registry import detects

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Effect, Severity
+from skill_lsp.record import NamedTuple
 from skill_lsp.rules.finding import FileEdit, Fix
 from skill_lsp.rules.registry import detects
 from skill_lsp.spelling import nearest

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.manifest import Reference as ReferenceFile
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.workspace import references

@@ -10,9 +10,10 @@ from __future__ import annotations
 import os
 from functools import lru_cache
 from importlib import import_module
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from skill_lsp import cache
+from skill_lsp.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator

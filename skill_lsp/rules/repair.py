@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from skill_lsp.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.record import NamedTuple
 from skill_lsp.rules import engine, inspection, registry
 from skill_lsp.rules.baseline import BrokenBaselineError
 from skill_lsp.rules.finding import Finding

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.host import Collision
 from skill_lsp.hosts.reading import Effect, Severity
+from skill_lsp.record import NamedTuple
 from skill_lsp.rules.finding import Related
 from skill_lsp.rules.registry import detects
 from skill_lsp.syntax.nodes import Mapping

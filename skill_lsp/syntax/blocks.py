@@ -6,9 +6,9 @@ One pass over the lines with the containers (quotes, list items) that are open; 
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 
 _OPENING = pattern(r"(?P<mark>`{3,}|~{3,})(?P<info>[^\n]*)")
 _ATX = pattern(r"#{1,6}(?=[ \t\n]|\Z)")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import BOM, Span
 

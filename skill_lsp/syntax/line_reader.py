@@ -8,9 +8,10 @@ between them is a key, a colon and a value, all trimmed, and quotes at the value
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:

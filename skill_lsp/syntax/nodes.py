@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
+from skill_lsp.record import NamedTuple
 from skill_lsp.text import Span
 
 if TYPE_CHECKING:

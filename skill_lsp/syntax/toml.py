@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.toml_scanner import STATEMENT, NestingError
 from skill_lsp.syntax.toml_tables import Table, append_table, open_table, put
 from skill_lsp.syntax.toml_values import LOOSE, Reader

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.nodes import Scalar, Sequence, Style, dereferenced
 from skill_lsp.text import Span
 

@@ -6,9 +6,10 @@ refuses is said in `hosts/dialects.py`.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax import yaml_characters, yaml_gaps, yaml_lines
 from skill_lsp.syntax.nodes import Mapping, Scalar, Style, mappings
 

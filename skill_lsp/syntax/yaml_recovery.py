@@ -7,9 +7,10 @@ is taken apart by `yaml_diagnosis`, or split again where its value is a nested b
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax import yaml_diagnosis, yaml_lines, yaml_nodes
 from skill_lsp.syntax.nodes import Entry, Mapping, Node, Scalar, Sequence, Style, SyntaxProblem
 from skill_lsp.text import Span

@@ -4,9 +4,9 @@ the host covers it. What a host does is data (`Host.roots`); nothing here knows 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from skill_lsp.record import dataclass
+from skill_lsp.record import NamedTuple, dataclass
 from skill_lsp.workspace.files import ancestors, joined, parent
 
 if TYPE_CHECKING:

@@ -9,8 +9,9 @@ from __future__ import annotations
 import os
 import stat
 from enum import Enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
+from skill_lsp.record import NamedTuple
 from skill_lsp.text import Text
 
 if TYPE_CHECKING:

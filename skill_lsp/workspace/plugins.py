@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
 from skill_lsp.hosts.reading import Plugin
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.nodes import Mapping, Node, Scalar, Sequence, Style
 from skill_lsp.text import Text
 from skill_lsp.workspace.files import ancestors, home_directory, joined, parent

@@ -5,10 +5,10 @@ Readings are kept by path until the file changes; what follows from them is put 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts import mcp_address
-from skill_lsp.record import replace
+from skill_lsp.record import NamedTuple, replace
 from skill_lsp.syntax.activation import Activation
 from skill_lsp.workspace import discovery
 from skill_lsp.workspace.files import Kind, home_directory, kind_of, parent, within

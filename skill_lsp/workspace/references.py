@@ -7,9 +7,10 @@ for reference in references.of(document, markdown):       # pure, from the text 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
+from skill_lsp.record import NamedTuple
 from skill_lsp.text import Span
 from skill_lsp.workspace.files import joined, parent
 

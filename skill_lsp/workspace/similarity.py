@@ -6,7 +6,8 @@ import re
 from collections import Counter
 from itertools import islice
 from math import fsum, log
-from typing import NamedTuple
+
+from skill_lsp.record import NamedTuple
 
 THRESHOLD = 0.8
 """Weight of the common words over that of all words, from which on two descriptions are hard to tell apart."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp.hosts.host import Collision
 from skill_lsp.hosts.reading import Severity
+from skill_lsp.record import NamedTuple
 from skill_lsp.workspace import discovery
 
 if TYPE_CHECKING:

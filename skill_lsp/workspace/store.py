@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 from skill_lsp.syntax.skill import SkillMd, SkillToml
 from skill_lsp.workspace.files import Found, Kind, all_within, ancestors, parent, within

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
 from skill_lsp.config import unknown_name
+from skill_lsp.record import NamedTuple
 
 if TYPE_CHECKING:
     from skill_lsp.config import Settings

@@ -7,11 +7,11 @@ import os
 import re
 import stat
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from skill_lsp import hosts
 from skill_lsp.pattern import pattern
-from skill_lsp.record import dataclass, field
+from skill_lsp.record import NamedTuple, dataclass, field
 from skill_lsp.text import Text
 from skill_lsp.workspace.files import (
     ROOT_MARKS,

@@ -40,11 +40,22 @@ def trees(tmp_path: Path) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def nobody_is_left() -> Iterator[None]:
+def nobody_is_left(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """No helper outlives the check."""
+    children: list[int] = []
+    fork = os.fork
+
+    def noted() -> int:
+        child = fork()
+        children.append(child)
+        return child
+
+    monkeypatch.setattr(os, "fork", noted)
     yield
-    with pytest.raises(ChildProcessError):
-        os.waitpid(-1, os.WNOHANG)
+    assert children
+    for child in children:
+        with pytest.raises(ChildProcessError):
+            os.waitpid(child, os.WNOHANG)
 
 
 def check(trees: list[str], jobs: int) -> list[Finding]:
