@@ -221,11 +221,13 @@ class Workspace(View):
         """The skills whose descriptions are like those of some; `anew` takes their present descriptions in first."""
         if self._similarity is None:
             return set()
+        again: set[str] = set()
         for path in paths if anew else ():
             entry = self._store.entries.get(path)
             counts = entry is not None and entry.kind is Kind.SKILL and entry.skill is None and entry.declared
-            self._similarity.put(path, entry.declared.description if entry and entry.declared and counts else None)
-        return {pair.other for path in paths for pair in self.similar(path)}
+            text = entry.declared.description if entry and entry.declared and counts else None
+            again |= self._similarity.put(path, text)
+        return again.union(*(self._similarity.dependents(path) for path in paths))
 
     def _activated_by(self, path: str, kind: Kind) -> set[str]:
         """The skills that an activation list may name: those in the directories of hosts beside it."""

@@ -3,21 +3,19 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, insort
 from collections import Counter
-from itertools import islice
-from math import fsum, log
 
 from skill_lsp.record import NamedTuple
 
-THRESHOLD = 0.8
-"""Weight of the common words over that of all words, from which on two descriptions are hard to tell apart."""
-LEAST_OVERLAP = 0.7
-"""Number of the common words over that of the longer description."""
+THRESHOLD = 0.85
+"""Common words over all words, from which on two descriptions are hard to tell apart. What other skills there are has
+no say in it: else each of them would have to be checked again after every change of one."""
 FEWEST_WORDS = 5
 LONGEST_POSTING = 60
 """A word that more skills have than this does not lead to a pair; it still counts when a pair is compared."""
 MOST_SAME = 20
-"""Skills with the very same words that are looked at."""
+"""Skills with the very same words that are looked at: the first ones."""
 _WORD = re.compile(r"[^\W_]{3,}")
 _COMMON = frozenset(
     _WORD.findall(
@@ -28,7 +26,7 @@ _COMMON = frozenset(
 
 
 class Pair(NamedTuple):
-    """Another skill and how alike it is, from 0 to 1: common words of all words, whatever other skills there are."""
+    """Another skill and how alike it is, from 0 to 1: common words of all words."""
 
     other: str
     likeness: float
@@ -40,49 +38,70 @@ class Similarity:
     def __init__(self) -> None:
         self._words: dict[str, frozenset[str]] = {}
         self._postings: dict[str, set[str]] = {}
-        self._same: dict[frozenset[str], dict[str, None]] = {}
+        self._same: dict[frozenset[str], list[str]] = {}
 
-    def put(self, skill: str, description: str | None) -> None:
-        """Takes a description in; None takes it out."""
+    def put(self, skill: str, description: str | None) -> set[str]:
+        """Takes a description in; None takes it out. The skills that have a word which from now on leads to pairs, or
+        does not any more."""
         before = self._words.pop(skill, frozenset())
-        self._same.get(before, {}).pop(skill, None)
-        for word in before:
+        words = words_of(description or "")
+        after = words if len(words) >= FEWEST_WORDS else frozenset()
+        if after:
+            self._words[skill] = after
+        if after != before:
+            self._regroup(skill, before, after)
+        turned: set[str] = set()
+        for word in before - after:
             posting = self._postings[word]
             posting.discard(skill)
+            if len(posting) == LONGEST_POSTING:
+                turned |= posting
             if not posting:
                 del self._postings[word]
-        words = words_of(description or "")
-        if len(words) >= FEWEST_WORDS:
-            self._words[skill] = words
-            self._same.setdefault(words, {})[skill] = None
-            for word in words:
-                self._postings.setdefault(word, set()).add(skill)
+        for word in after - before:
+            posting = self._postings.setdefault(word, set())
+            posting.add(skill)
+            if len(posting) == LONGEST_POSTING + 1:
+                turned |= posting
+        return turned
+
+    def _regroup(self, skill: str, before: frozenset[str], after: frozenset[str]) -> None:
+        group = self._same.get(before, [])
+        if group:
+            del group[bisect_left(group, skill)]
+        if before and not group:
+            del self._same[before]
+        if after:
+            insort(self._same.setdefault(after, []), skill)
 
     def pairs(self, skill: str) -> list[Pair]:
         """The skills that are alike, the most alike first."""
         words = self._words.get(skill)
         if words is None:
             return []
-        # Sets that overlap as much as the threshold wants share two of the rarest words: enough to look at those
+        # Sets that overlap as much as the threshold wants share two of any so many words: enough to look at the rarest
         rare = [word for word in words if len(self._postings[word]) <= LONGEST_POSTING]
         rare.sort(key=lambda word: (len(self._postings[word]), word))
         shared: Counter[str] = Counter()
-        for word in rare[: int(len(words) * (1 - LEAST_OVERLAP)) + 2]:
+        for word in rare[: int(len(words) * (1 - THRESHOLD)) + 2]:
             shared.update(self._postings[word])
-        candidates = {other for other, count in shared.items() if count > 1} | set(islice(self._same[words], MOST_SAME))
+        candidates = {other for other, count in shared.items() if count > 1} | set(self._same[words][:MOST_SAME])
         candidates.discard(skill)
-        alike = [other for other in candidates if self._likeness(words, self._words[other]) >= THRESHOLD]
-        pairs = [Pair(other, len(words & self._words[other]) / len(words | self._words[other])) for other in alike]
-        return sorted(pairs, key=lambda pair: (-pair.likeness, pair.other))
+        pairs = [Pair(other, likeness(words, self._words[other])) for other in candidates]
+        alike = [pair for pair in pairs if pair.likeness >= THRESHOLD]
+        return sorted(alike, key=lambda pair: (-pair.likeness, pair.other))
 
-    def _likeness(self, one: frozenset[str], other: frozenset[str]) -> float:
-        if len(one & other) < LEAST_OVERLAP * max(len(one), len(other)):
-            return 0.0
-        return self._weight(one & other) / self._weight(one | other)
+    def dependents(self, skill: str) -> set[str]:
+        """The skills of which this one may be a pair."""
+        group = self._same.get(self._words.get(skill, frozenset()), [])
+        is_first = skill in group[: MOST_SAME + 1]
+        return {pair.other for pair in self.pairs(skill)} | set(group if is_first else ())
 
-    def _weight(self, words: frozenset[str]) -> float:
-        total = len(self._words) + 1
-        return fsum(1 + log(total / (len(self._postings[word]) + 1)) for word in words)
+
+def likeness(one: frozenset[str], other: frozenset[str]) -> float:
+    """Common words over all words of two descriptions."""
+    common = len(one & other)
+    return common / (len(one) + len(other) - common)
 
 
 def words_of(description: str) -> frozenset[str]:

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from skill_lsp.workspace.similarity import MOST_SAME, THRESHOLD, Similarity
+from skill_lsp.workspace.similarity import LONGEST_POSTING, MOST_SAME, THRESHOLD, Similarity, likeness
 
 ALIKE = [
     (
@@ -72,10 +72,36 @@ def test_it_finds_what_comparing_all_finds():
         every = {
             other
             for other, theirs in similarity._words.items()
-            if other != str(number) and similarity._likeness(mine, theirs) >= THRESHOLD
+            if other != str(number) and likeness(mine, theirs) >= THRESHOLD
         }
         assert {pair.other for pair in similarity.pairs(str(number))} == every
 
 
 def test_the_same_words_are_found_however_common_they_are():
     assert len(index(*["alpha beta gamma delta epsilon"] * 200).pairs("50")) == MOST_SAME
+
+
+def test_a_pair_is_one_whatever_other_skills_there_are():
+    words = [f"word{number}" for number in range(14)]
+    one, other = " ".join(words[:13]), " ".join(words[1:])
+    alone, among = index(one, other), index(one, other, *([" ".join(words[2:9])] * 30))
+    assert alone.pairs("0") == among.pairs("0")[:1] != []
+
+
+def test_of_many_with_the_same_words_the_first_are_found_whenever_they_came():
+    names = [f"{number:03}" for number in range(2 * LONGEST_POSTING)]
+    similarity = Similarity()
+    for name in reversed(names):
+        similarity.put(name, "alpha beta gamma delta epsilon")
+    assert [pair.other for pair in similarity.pairs(names[-1])] == names[:MOST_SAME]
+    assert names[-1] in similarity.dependents(names[0])
+    assert names[-1] not in similarity.dependents(names[-2])
+
+
+def test_a_word_that_becomes_too_common_concerns_all_that_have_it():
+    similarity = Similarity()
+    turned = [similarity.put(f"{number}", f"alpha a{number}x b{number}x c{number}x d{number}x") for number in range(70)]
+    assert [number for number, skills in enumerate(turned) if skills] == [LONGEST_POSTING]
+    assert len(turned[LONGEST_POSTING]) == LONGEST_POSTING + 1
+    gone = [similarity.put(f"{number}", None) for number in range(70)]
+    assert [number for number, skills in enumerate(gone) if skills] == [9]
