@@ -61,6 +61,10 @@ class Snapshot:
         text = self.workspace.text(path)
         return self.parsed(uris.uri_of(path), text) if isinstance(text, Text) else None
 
+    def is_open(self, path: str) -> bool:
+        """Whether the client has a document of a path open."""
+        return any(document.path == path for document in self.documents.values())
+
     def parsed(self, uri: str, text: Text, version: int | None = None) -> Document:
         """The document of a text that the workspace holds."""
         path = uris.path_of(uri)

@@ -84,6 +84,11 @@ class Server(LanguageServer):
         snapshot = self.session.snapshot
         documents = (one.path for one in snapshot.documents.values())
         self.check_again({*self.session.workspace.paths, *documents, *self._shown})
+        self._refresh_views()
+
+    def _refresh_views(self) -> None:
+        """Has the client ask anew for what it shows beside diagnostics."""
+        snapshot = self.session.snapshot
         if snapshot.client.refresh_lenses:
             self.workspace_code_lens_refresh(None)
         if snapshot.client.refresh_hints:
@@ -109,15 +114,18 @@ class Server(LanguageServer):
             self._publish(document)
 
     def _check_closed(self, path: str) -> None:
-        """Publishes the findings of a file that is not open; nothing about one that never had any."""
+        """Publishes the findings of a file that is not open; nothing about one that never had any. One that was opened
+        while it waited is told of as an open one, whether or not the index knows it."""
         snapshot = self.session.snapshot
+        if snapshot.is_open(path):
+            return
         document = snapshot.at(path) if path in self.session.workspace else None
         if document is None:
             found = of_path(snapshot, path)
             if found or path in self._shown:
                 (self._shown.add if found else self._shown.discard)(path)
                 self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uris.uri_of(path), found))
-        elif document.version is None:
+        else:
             self._publish(document)
 
     def survey_soon(self) -> None:
@@ -148,10 +156,10 @@ class Server(LanguageServer):
             return set()
 
     async def _read_again(self) -> None:
-        self.session.outdated = False
-        for folder in self.session.workspace.folders:
-            await in_slices(self.session.adding(folder))
-        self.refresh_all()
+        before = set(self.session.workspace.paths)
+        again = await in_slices(self.session.reading_again())
+        self.check_again(again | (before - set(self.session.workspace.paths)))
+        self._refresh_views()
 
     def _publish(self, document: Document) -> None:
         snapshot = self.session.snapshot

@@ -12,7 +12,7 @@ from skill_lsp.features.client import Client, Preferences
 from skill_lsp.features.snapshot import Snapshot
 from skill_lsp.rules.run import Run
 from skill_lsp.text import BOM, Text
-from skill_lsp.workspace.files import read
+from skill_lsp.workspace.files import all_within, parent, read
 
 if TYPE_CHECKING:
     from collections.abc import Generator, Mapping, Sequence
@@ -31,8 +31,9 @@ class Session:
         self._start_workspace()
         self.complaint: str | None = None
         """What is wrong with a configuration file; told to the user once."""
-        self.outdated = False
-        """Whether other files may belong to the folders now: a configuration file, which leaves some out, changed."""
+        self.outdated: set[str] = set()
+        """Directories in which other files may be of interest now: a configuration file, which leaves some out,
+        changed."""
         self._sweeps: list[list[str]] = []
         """What changed during each piece of long work on the index that is under way."""
 
@@ -99,10 +100,22 @@ class Session:
     def updating(self, path: str) -> Generator[object, None, set[str]]:
         """A file or directory was created, changed or deleted on the disk; taken in, in steps."""
         self._note(path)
+        self._run.configurations.forget_in(path)
         return self._changed(path, (yield from self._sweep(self.workspace.updating(path))))
+
+    def reading_again(self) -> Generator[object, None, set[str]]:
+        """Takes in what other configurations leave out and what they do not, in steps."""
+        again: set[str] = set()
+        while self.outdated:
+            directory = self.outdated.pop()
+            again |= yield from self._sweep(self.workspace.reading_again(directory))
+        self.advance()
+        return again
 
     def adding(self, path: str) -> Generator[tuple[int, int], None, None]:
         """A folder comes to the workspace, or is looked at again; in steps: (files read, files in all)."""
+        self._note(path)
+        self._run.configurations.forget_in(path)
         yield from self._sweep(self._adding(path))
         self.advance()
 
@@ -114,13 +127,17 @@ class Session:
             yield done
         return set()
 
-    def remove_folder(self, path: str) -> set[str]:
-        """A folder leaves the workspace; the paths that it held."""
+    def removing(self, path: str) -> Generator[object, None, set[str]]:
+        """A folder leaves the workspace, in steps; the paths that it held."""
         self._note(path)
-        before = set(self.workspace.paths)
-        self.workspace.remove_folder(path)
+        before = set(all_within(self.workspace.paths, path))
+        again = yield from self._sweep(self._removing(path))
         self.advance()
-        return before - set(self.workspace.paths)
+        return before | again
+
+    def _removing(self, path: str) -> Generator[tuple[int, int], None, set[str]]:
+        yield from self.workspace.removing(path)
+        return set()
 
     def _sweep(self, steps: Generator[tuple[int, int], None, set[str]]) -> Generator[tuple[int, int], None, set[str]]:
         """Long work on the index. What changes meanwhile is taken in at once, and again at the end, since the work may
@@ -148,14 +165,20 @@ class Session:
 
     def _changed(self, path: str, again: set[str]) -> set[str]:
         if path.rpartition("/")[2] in config.FILE_NAMES:
+            directory = parent(path)
             self._run.configurations.forget()
-            self.outdated = True
+            self.outdated.add(directory)
             self.complaint = None
             self.advance()
-            return set(self.workspace.paths) | {one.path for one in self.snapshot.documents.values()}
+            return {path, *again, *self._known_in(directory)}
         if again - {path}:
             self.advance()
         return again | {path}
+
+    def _known_in(self, directory: str) -> list[str]:
+        """The files of the workspace and the open documents in a directory."""
+        open_paths = (document.path for document in self.snapshot.documents.values())
+        return all_within({*self.workspace.paths, *open_paths}, directory)
 
     # ------------------------------------------------------------------ settings
 
@@ -190,12 +213,18 @@ class Session:
 
     def surveying(self) -> Generator[None, None, set[str] | None]:
         """Looks at the folders as a whole, in steps; the paths about which other things are said now than before. None
-        where something changed meanwhile: then it is to be done again."""
+        as soon as something changed meanwhile: then it is to be done again."""
         state = self.state
         found: dict[str, tuple[Finding, ...]] = {}
-        for finding in (yield from self._run.surveying()):
-            found[finding.path] = (*found.get(finding.path, ()), finding)
-        return self._surveyed(MappingProxyType(found)) if self.state == state else None
+        steps = self._run.surveying()
+        try:
+            while self.state == state:
+                yield next(steps)
+        except StopIteration as end:
+            for finding in end.value:
+                found[finding.path] = (*found.get(finding.path, ()), finding)
+            return self._surveyed(MappingProxyType(found))
+        return None
 
     def _surveyed(self, found: Mapping[str, tuple[Finding, ...]]) -> set[str]:
         before = self.snapshot.surveyed

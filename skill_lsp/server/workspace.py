@@ -72,7 +72,7 @@ def register(server: Server) -> None:
     @server.feature(lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS)
     async def did_change_folders(params: lsp.DidChangeWorkspaceFoldersParams) -> None:
         for folder in params.event.removed:
-            server.check_again(session.remove_folder(uris.path_of(folder.uri)))
+            server.check_again(await in_slices(session.removing(_folder(folder.uri))))
         await index(server, [folder.uri for folder in params.event.added])
 
 
@@ -116,13 +116,16 @@ async def index(server: Server, folders: list[str]) -> None:
     for folder in folders:
         if folder not in server.workspace.folders:
             continue  # taken away again while the client was asked about progress
-        path = uris.path_of(folder).rstrip("/") or "/"
-        await in_slices(_reported(server, token, session.adding(path)))
+        await in_slices(_reported(server, token, session.adding(_folder(folder))))
     server.indexed = True
     gc.freeze()  # what the index holds stays: looking through all of it for garbage takes a tenth of a second
     server.refresh_all()
     if session.snapshot.client.progress and folders:
         server.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
+
+
+def _folder(uri: str) -> str:
+    return uris.path_of(uri).rstrip("/") or "/"
 
 
 def _reported(server: Server, token: str, steps: Iterator[tuple[int, int]]) -> Generator[None, None, None]:

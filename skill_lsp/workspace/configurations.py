@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from skill_lsp import config
 from skill_lsp.config import NOTHING_CONFIGURED, Configuration, Settings
 from skill_lsp.text import Text
-from skill_lsp.workspace.files import parent
+from skill_lsp.workspace.files import all_within, parent
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -39,13 +39,19 @@ class Configurations:
         found = self._by_directory.get(directory)
         if found is None:
             above = parent(directory)
-            found = self._in(directory) or (NOTHING_CONFIGURED if above == directory else self.of(above))
-            self._by_directory[directory] = found
+            outer = NOTHING_CONFIGURED if above == directory else self.of(above)
+            found = self._by_directory[directory] = self._in(directory) or outer
         return found
 
     def forget(self) -> None:
         """Reads all files again when they are asked for."""
         self._by_directory.clear()
+
+    def forget_in(self, directory: str) -> None:
+        """A directory came, went or changed as a whole: what lies in it is read again. Where something is known of a
+        directory it is of those above too, so that nothing has to be searched for behind a file."""
+        for known in all_within(self._by_directory, directory) if directory in self._by_directory else ():
+            del self._by_directory[known]
 
     def _in(self, directory: str) -> Configuration | None:
         for name in config.FILE_NAMES:

@@ -61,19 +61,21 @@ class Workspace(View):
 
     def adding(self, path: str) -> Generator[tuple[int, int], None, None]:
         """The same in steps, for a caller that has other things to do: (files read, files in all)."""
-        outer = self._folder_of(path)
+        is_held = self._enters(path, [folder for folder in self._folders if folder != path])
         if path not in self._folders:
             self._folders.append(path)
-        if outer is not None and outer != path and walking.enters(path, outer, self._excluded):
-            return
-        walk = yield from self._walking(path)
-        yield from self._store.replacing(path, walk)
-        self._forget_all()
+        if not is_held:
+            yield from self._store.replacing(path, (yield from self._walking(path)))
+            self._forget_all()
 
     def remove_folder(self, path: str) -> None:
         """Forgets a folder and the files in it that no other folder holds."""
+        finished(self.removing(path))
+
+    def removing(self, path: str) -> Generator[tuple[int, int], None, None]:
+        """The same in steps, as `adding` has them; where no other folder is concerned there is one."""
         self._folders = [folder for folder in self._folders if folder != path]
-        self._store.forget(path, keep=self._in_folder)
+        yield from self._store.replacing(path, (yield from self._walking(path)))
         self._forget_all()
 
     def add_file(self, path: str) -> None:
@@ -134,6 +136,12 @@ class Workspace(View):
         again |= set(all_within(self._store.entries, path))
         return again & self._store.entries.keys()
 
+    def reading_again(self, directory: str) -> Generator[tuple[int, int], None, set[str]]:
+        """Walks a directory again, in which other files may be left out than before; the paths to check again."""
+        self._forget_projects()
+        self._forget_found()
+        return (yield from self._again_below(directory))
+
     # ---------------------------------------------------------------- its parts
 
     def _forget_projects(self, path: str | None = None) -> None:
@@ -162,9 +170,8 @@ class Workspace(View):
             self._store.drop(one)
             self._documents.pop(one, None)
         self._store.forget(path, keep=lambda one: one in self)
-        folder = self._folder_of(path)
-        kind = self._kind_for(path) if folder and self.files.is_file(path) else None
-        if kind and folder and not walking.is_left_out(path, folder, self._excluded):
+        kind = self._kind_for(path) if self.holds(path) and self.files.is_file(path) else None
+        if kind and not self._is_left_out(path):
             self._store.put(path, kind, None)
         again = {path} | alike | self._consequences({path: None, **before})
         return again & self._store.entries.keys()
@@ -175,11 +182,8 @@ class Workspace(View):
         self.plugins.forget_all()
         for known in all_within(self._documents, directory):
             del self._documents[known]
-        folder = self._folder_of(directory)
-        enters = folder is not None and walking.enters(directory, folder, self._excluded)
         alike = self._alike(entries)
-        walk = (yield from self._walking(directory)) if enters else walking.Walk()
-        changed = yield from self._store.replacing(directory, walk)
+        changed = yield from self._store.replacing(directory, (yield from self._walking(directory)))
         again = changed | alike | self._consequences({one: entries.get(one) for one in changed})
         return again & self._store.entries.keys()
 
@@ -272,9 +276,30 @@ class Workspace(View):
         return {one.path for one in self._store.entries.values() if one.kind in (Kind.ACTIVATION, Kind.WORKFLOW)}
 
     def _walking(self, path: str) -> Generator[tuple[int, int], None, Walk]:
+        """What the folders hold of a directory: all in it that the walk of a folder comes to, and the folders in it
+        that such a walk passes by."""
         own = frozenset(name for host in hosts.facts() for name in host.own_directories) | {".agents"}
         bounds = walking.Bounds(own, self._home or home_directory(), self._excluded)
-        return self.files.walking(path, bounds)
+        tops = [path] if self._enters(path, self._folders) else []
+        for folder in sorted(self._folders, key=len):
+            if folder != path and within(folder, path) and not self._enters(folder, tops):
+                tops.append(folder)
+        found = walking.Walk()
+        for top in tops:
+            walk = yield from self.files.walking(top, bounds)
+            found.files += walk.files
+            found.bundled |= walk.bundled
+            found.aliases += walk.aliases
+            found.obstacles += walk.obstacles
+        return found
+
+    def _enters(self, directory: str, tops: Iterable[str]) -> bool:
+        """Whether the walk of one of some directories comes to another."""
+        return any(within(directory, top) and walking.enters(directory, top, self._excluded) for top in tops)
+
+    def _is_left_out(self, path: str) -> bool:
+        """Whether no folder's walk comes to a file."""
+        return all(walking.is_left_out(path, top, self._excluded) for top in self._folders if within(path, top))
 
     def _kind_for(self, path: str) -> Kind | None:
         """The kind of a file that is new to the index; None where it is of no interest."""

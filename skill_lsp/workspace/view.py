@@ -107,7 +107,7 @@ class View:
 
     def holds(self, path: str) -> bool:
         """Whether a path is one of the folders or lies in one."""
-        return self._folder_of(path) is not None
+        return any(within(path, folder) for folder in self._folders)
 
     def __contains__(self, path: str) -> bool:
         return path in self._store.entries
@@ -324,10 +324,4 @@ class View:
     def _holds_manifest(self, directory: str) -> bool | None:
         if directory in self._store.manifest_trees:
             return True
-        return False if self._in_folder(directory) else None
-
-    def _in_folder(self, path: str) -> bool:
-        return self._folder_of(path) is not None
-
-    def _folder_of(self, path: str) -> str | None:
-        return next((folder for folder in self._folders if within(path, folder)), None)
+        return False if self.holds(directory) else None

@@ -65,6 +65,69 @@ async def test_files_that_nobody_opened_are_checked_too(start: Start, tmp_path: 
     assert [one.code for one in told.diagnostics] == ["name-directory"]
 
 
+async def test_a_file_that_is_only_in_the_editor_is_there_until_it_is_closed(start: Start, tmp_path: Path) -> None:
+    """Whether a link leads anywhere is asked of the editor before the disk."""
+    write(tmp_path, {SKILL: CLEAN + "\nSee [guide](references/guide.md), [all](references/).\n"})
+    editor = await start()
+    skill, guide = editor.uri(SKILL), ".xum/skills/tide-table/references/guide.md"
+
+    async def missing(count: int) -> None:
+        await editor.told(
+            lambda one: one.uri == skill and [it.code for it in one.diagnostics].count("link-missing") == count
+        )
+
+    await missing(2)
+    uri = editor.open(guide, "# Guide\n\n[nothing](nothing.md)\n")
+    await missing(0)
+    assert await editor.rules(uri) == ["link-missing"]
+    editor.client.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
+    await missing(2)
+    await editor.told(lambda one: one.uri == uri and not one.diagnostics)
+    editor.open(guide, "# Guide\n")
+    await missing(0)
+    write(tmp_path, {guide: "# Guide\n"})
+    event = lsp.FileEvent(uri, lsp.FileChangeType.Created)
+    editor.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([event]))
+    editor.client.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
+    ask = lsp.DocumentDiagnosticParams(lsp.TextDocumentIdentifier(skill))
+    found = await editor.client.text_document_diagnostic_async(ask)
+    assert isinstance(found, lsp.RelatedFullDocumentDiagnosticReport)
+    assert "link-missing" not in [one.code for one in found.items]
+
+
+async def test_what_is_opened_while_it_waits_for_a_check_keeps_its_diagnostics(editor: Editor) -> None:
+    """Closed, which puts it into the queue, and open again before its turn; it lies in no skill that is known."""
+    content = "# Notes\n\n[nothing](nothing.md)\n"
+    for _ in range(20):
+        uri = editor.open("docs/notes.md", content)
+        editor.client.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
+    uri = editor.open("docs/notes.md", content)
+    asked = lsp.DocumentDiagnosticParams(lsp.TextDocumentIdentifier(uri))
+    for _ in range(20):
+        found = await editor.client.text_document_diagnostic_async(asked)
+    assert isinstance(found, lsp.RelatedFullDocumentDiagnosticReport)
+    assert [one.code for one in found.items] == ["link-missing"]
+    last = [one for one in editor.published if one.uri == uri][-1]
+    assert (last.version, [one.code for one in last.diagnostics]) == (1, ["link-missing"])
+
+
+async def test_a_directory_that_goes_takes_its_configuration_along(start: Start, tmp_path: Path) -> None:
+    broken = CLEAN.replace("name: tide-table", "name: other")
+    write(tmp_path, {f"packages/{SKILL}": broken, "packages/.skill-lsp.toml": 'ignore = ["name-directory"]\n'})
+    editor = await start()
+    await editor.settled()
+    (tmp_path / "packages").rename(tmp_path / "old")
+    write(tmp_path, {f"packages/{SKILL}": broken})
+    files = lsp.RenameFilesParams([lsp.FileRename(editor.uri("packages"), editor.uri("old"))])
+    editor.client.workspace_did_rename_files(files)
+    await editor.told(
+        lambda one: (
+            one.uri == editor.uri(f"packages/{SKILL}") and [it.code for it in one.diagnostics] == ["name-directory"]
+        )
+    )
+    assert not any(one.diagnostics for one in editor.published if one.uri == editor.uri(f"old/{SKILL}"))
+
+
 async def test_a_file_changed_on_the_disk_is_checked_again(start: Start, tmp_path: Path) -> None:
     write(tmp_path, {SKILL: CLEAN.replace("name: tide-table", "name: other")})
     editor = await start()

@@ -168,6 +168,31 @@ def test_following_edits_ends_where_a_fresh_start_does(tmp_path: Path, seed: int
             assert seen(life.workspace) == seen(life.from_scratch()), f"after step {number}"
 
 
+@pytest.mark.parametrize("first", ["inner", "outer"])
+def test_a_folder_in_a_folder_that_leaves_it_out_keeps_its_files(tmp_path: Path, first: str):
+    """Whichever came first, whatever is looked at again around it, and until the folder goes."""
+    outer, inner = str(tmp_path), str(tmp_path / "vendor")
+    skill = tmp_path / "vendor/.claude/skills/qc/SKILL.md"
+    skill.parent.mkdir(parents=True)
+    skill.write_text("---\nname: qc\n---\n", encoding="utf-8")
+    (tmp_path / ".git").mkdir()
+    (tmp_path / ".gitignore").write_text("vendor/\n", encoding="utf-8")
+    workspace = Workspace(home="/nowhere")
+    for folder in (inner, outer) if first == "inner" else (outer, inner):
+        workspace.add_folder(folder)
+    assert workspace.paths == [str(skill)]
+    for changed in (f"{outer}/.gitignore", outer, inner, str(skill)):
+        workspace.update(changed)
+        assert workspace.paths == [str(skill)], changed
+    workspace.remove_folder(inner)
+    assert workspace.paths == []
+    workspace.update(str(skill))
+    assert workspace.paths == []
+    (tmp_path / ".gitignore").write_text("", encoding="utf-8")
+    workspace.update(f"{outer}/.gitignore")
+    assert workspace.paths == [str(skill)]
+
+
 class CheckedLife(Life):
     """The same, with the findings of each file kept as an editor keeps them: only what the index names is checked."""
 
