@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import gc
-import uuid
+import logging
 from typing import TYPE_CHECKING
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
 from skill_lsp.features import file_operations, uris
 from skill_lsp.server.background import in_slices
+from skill_lsp.server.progress import Progress
 from skill_lsp.server.server import guarded
 
 if TYPE_CHECKING:
@@ -23,6 +26,10 @@ _OURS = lsp.FileSystemWatcher("**/*.{md,MD,toml,oxoflow,json,yaml,yml}")
 _FILES = lsp.FileOperationRegistrationOptions(
     [lsp.FileOperationFilter(lsp.FileOperationPattern("**/*"), scheme="file")]
 )
+PATIENCE = 1.0
+"""Seconds that a client has to say that it watches files, so that no change falls between the first look and the watch.
+One that says nothing is served all the same."""
+_log = logging.getLogger(__name__)
 
 
 def register(server: Server) -> None:
@@ -36,8 +43,10 @@ def register(server: Server) -> None:
 
     @server.feature(lsp.INITIALIZED)
     async def initialized(params: lsp.InitializedParams) -> None:
-        await register_with_client(server)
-        await index(server, [folder.uri for folder in server.workspace.folders.values()])
+        folders = [folder.uri for folder in server.workspace.folders.values()]
+        registering = asyncio.create_task(register_with_client(server))
+        await asyncio.wait({registering}, timeout=PATIENCE)
+        await asyncio.gather(registering, index(server, folders))
 
     @server.feature(lsp.WORKSPACE_DID_CHANGE_CONFIGURATION)
     async def did_change_configuration(params: lsp.DidChangeConfigurationParams) -> None:
@@ -102,38 +111,32 @@ async def register_with_client(server: Server) -> None:
     if client.dynamic_configuration:
         section = lsp.DidChangeConfigurationRegistrationOptions(section=SECTION)
         wanted.append(lsp.Registration("settings", lsp.WORKSPACE_DID_CHANGE_CONFIGURATION, section))
-    if wanted:
-        await server.client_register_capability_async(lsp.RegistrationParams(wanted))
+    try:
+        if wanted:
+            await server.client_register_capability_async(lsp.RegistrationParams(wanted))
+    except JsonRpcException as refused:
+        _log.warning("the client does not tell of changes: %s", refused)
 
 
 async def index(server: Server, folders: list[str]) -> None:
     """Reads folders in the background, with progress where the client shows it, and checks what was found."""
-    session = server.session
-    token = str(uuid.uuid4())
-    if session.snapshot.client.progress and folders:
-        await server.work_done_progress.create_async(token)
-        server.work_done_progress.begin(token, lsp.WorkDoneProgressBegin("Reading skills", percentage=0))
+    progress = Progress(server, "Reading skills") if folders else None
     for folder in folders:
-        if folder not in server.workspace.folders:
-            continue  # taken away again while the client was asked about progress
-        await in_slices(_reported(server, token, session.adding(_folder(folder))))
+        if folder in server.workspace.folders:  # not taken away again while others were read
+            await in_slices(_reported(progress, server.session.adding(_folder(folder))))
     server.indexed = True
     gc.freeze()  # what the index holds stays: looking through all of it for garbage takes a tenth of a second
     server.refresh_all()
-    if session.snapshot.client.progress and folders:
-        server.work_done_progress.end(token, lsp.WorkDoneProgressEnd())
+    if progress is not None:
+        progress.end()
 
 
 def _folder(uri: str) -> str:
     return uris.path_of(uri).rstrip("/") or "/"
 
 
-def _reported(server: Server, token: str, steps: Iterator[tuple[int, int]]) -> Generator[None, None, None]:
-    told = 0
+def _reported(progress: Progress | None, steps: Iterator[tuple[int, int]]) -> Generator[None, None, None]:
     for done, total in steps:
-        percentage = 100 * done // max(total, 1)
-        if percentage >= told + 10 and server.session.snapshot.client.progress:
-            told = percentage
-            report = lsp.WorkDoneProgressReport(message=f"{done} of {total} files", percentage=percentage)
-            server.work_done_progress.report(token, report)
+        if progress is not None:
+            progress.report(done, total)
         yield None

@@ -161,10 +161,15 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 async def start(tmp_path: Path) -> AsyncIterator[Start]:
-    """Starts a server: `await start(capabilities, options={…})`."""
+    """Starts a server: `await start(capabilities, options={…})`; `features` are the client's own handlers."""
     running: list[LanguageClient] = []
 
-    async def begin(capabilities: dict[str, Any] = FULL, options: Any = None, folders: bool = True) -> Editor:
+    async def begin(
+        capabilities: dict[str, Any] = FULL,
+        options: Any = None,
+        folders: bool = True,
+        features: dict[str, Callable[[Any], Any]] | None = None,
+    ) -> Editor:
         client = LanguageClient(converter_factory=converter)
         editor = Editor(client, tmp_path)
         publish: Callable[[Any], None] = lambda params: editor.published.append(params)  # noqa: E731 - pygls marks it
@@ -173,7 +178,7 @@ async def start(tmp_path: Path) -> AsyncIterator[Start]:
             editor.applied.append(params)
             return lsp.ApplyWorkspaceEditResult(applied=True)
 
-        features = {
+        handlers = {
             **DEFAULT_CLIENT_FEATURES,
             lsp.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS: publish,
             lsp.WORKSPACE_APPLY_EDIT: apply,
@@ -181,8 +186,9 @@ async def start(tmp_path: Path) -> AsyncIterator[Start]:
             lsp.WORKSPACE_CODE_LENS_REFRESH: lambda params: None,
             lsp.WORKSPACE_INLAY_HINT_REFRESH: lambda params: None,
             lsp.WORKSPACE_SEMANTIC_TOKENS_REFRESH: lambda params: None,
+            **(features or {}),
         }
-        register_lsp_features(client, features)
+        register_lsp_features(client, handlers)
         await client.start_io(sys.executable, "-m", "skill_lsp")
         running.append(client)
         given = converters.get_converter().structure(capabilities, lsp.ClientCapabilities)

@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from lsprotocol import converters
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcMethodNotFound
 
 from skill_lsp.server import create
 
 from .clients import CLIENTS
+from .conftest import write
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from .conftest import Editor, Start
 
+Asked = lsp.RegistrationParams | lsp.WorkDoneProgressCreateParams
 SKILL = ".xum/skills/tide-table/SKILL.md"
 CONTENT = """\
 ---
@@ -145,6 +151,49 @@ def test_a_client_that_pulls_is_only_called_for_other_documents(monkeypatch: pyt
     assert calls == []
     server.check_again(set(paths), paths[0])
     assert len(calls) == 1
+
+
+@pytest.mark.parametrize("name", ["vscode", "helix"])
+async def test_a_client_that_answers_nothing_is_served(start: Start, tmp_path: Path, name: str) -> None:
+    """Neither a registration nor a progress is waited for."""
+    write(tmp_path, {SKILL: CONTENT, "skills/moon/SKILL.md": CONTENT})
+    asked: list[str] = []
+    answered = asyncio.Event()
+
+    async def unanswered(params: Asked) -> None:
+        asked.append(type(params).__name__)
+        await answered.wait()
+
+    silent = dict.fromkeys((lsp.CLIENT_REGISTER_CAPABILITY, lsp.WINDOW_WORK_DONE_PROGRESS_CREATE), unanswered)
+    editor = await start(CLIENTS[name], features=silent)
+    if "diagnostic" in CLIENTS[name]["textDocument"]:
+        ask = lsp.WorkspaceDiagnosticParams([])
+        while not (report := await editor.client.workspace_diagnostic_async(ask)).items:
+            await asyncio.sleep(0.01)
+        assert {one.uri for one in report.items} == {editor.uri(SKILL), editor.uri("skills/moon/SKILL.md")}
+    else:
+        await editor.told(lambda one: one.uri == editor.uri("skills/moon/SKILL.md") and bool(one.diagnostics))
+    uri = editor.open("skills/tide/SKILL.md", CONTENT)
+    found = await editor.client.text_document_diagnostic_async(
+        lsp.DocumentDiagnosticParams(lsp.TextDocumentIdentifier(uri))
+    )
+    assert isinstance(found, lsp.RelatedFullDocumentDiagnosticReport)
+    assert found.items
+    assert asked == ["RegistrationParams", "WorkDoneProgressCreateParams"]
+    assert editor.client.progress_reports == {}
+    answered.set()
+    await editor.settled()  # a progress that the client agrees to at last is not left open
+
+
+async def test_a_client_that_refuses_is_served(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {SKILL: CONTENT})
+
+    def refused(params: Asked) -> None:
+        raise JsonRpcMethodNotFound
+
+    refusing = dict.fromkeys((lsp.CLIENT_REGISTER_CAPABILITY, lsp.WINDOW_WORK_DONE_PROGRESS_CREATE), refused)
+    editor = await start(CLIENTS["helix"], features=refusing)
+    await editor.told(lambda one: one.uri == editor.uri(SKILL) and bool(one.diagnostics))
 
 
 async def test_a_server_without_folders_or_files_still_checks(start: Start) -> None:
