@@ -23,6 +23,7 @@ from skill_lsp.features import (
     selection,
     semantic_tokens,
     symbols,
+    uris,
     workspace_symbols,
 )
 from skill_lsp.server.background import in_slices
@@ -114,19 +115,27 @@ def register(server: Server) -> None:
 def workspace_reports(
     server: Server, known: dict[str, str], items: list[lsp.WorkspaceDocumentDiagnosticReport]
 ) -> Generator[None, None, None]:
-    """Collects the diagnostics of all files that are not open; what the client knows already is only named."""
+    """Collects the diagnostics of all files that are not open; what the client knows already is only named, and of what
+    it knows and is no more there is said nothing any more."""
     snapshot = server.session.snapshot
-    for path in [*snapshot.workspace.paths, *snapshot.surveyed]:
+    left = dict(known)
+    for path in dict.fromkeys((*snapshot.workspace.paths, *snapshot.surveyed)):
         yield None
-        if any(document.path == path for document in snapshot.documents.values()):
+        if snapshot.is_open(path):
             continue
         report = server.reports.get(path)
         if report is None:
             report = server.reports[path] = diagnostics.closed_report(server.session.snapshot, path)
+        left.pop(report.uri, None)
         if report.result_id is not None and known.get(report.uri) == report.result_id:
             items.append(lsp.WorkspaceUnchangedDocumentDiagnosticReport(report.uri, report.result_id))
         elif report.items or report.uri in known:
             items.append(report)
+    items += [
+        lsp.WorkspaceFullDocumentDiagnosticReport(items=[], uri=uri)
+        for uri in left
+        if not server.session.snapshot.is_open(uris.path_of(uri))
+    ]
 
 
 def _handler(server: Server, answer: Answer) -> Callable[[Any], Any]:

@@ -245,6 +245,33 @@ async def test_workspace_diagnostics_are_pulled(start: Start, tmp_path: Path) ->
     assert isinstance(same, lsp.WorkspaceUnchangedDocumentDiagnosticReport)
 
 
+async def test_what_vanished_is_pulled_as_nothing(start: Start, tmp_path: Path) -> None:
+    broken = CLEAN.replace("name: tide-table", "name: other")
+    write(tmp_path, {SKILL: broken, ".xum/skills/moon/SKILL.md": broken})
+    editor = await start(VSCODE)
+    ask = lsp.WorkspaceDiagnosticParams([])
+    while len((report := await editor.client.workspace_diagnostic_async(ask)).items) < 2:
+        pass
+    known = [lsp.PreviousResultId(one.uri, one.result_id or "") for one in report.items]
+    (tmp_path / SKILL).unlink()
+    event = lsp.FileEvent(editor.uri(SKILL), lsp.FileChangeType.Deleted)
+    editor.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([event]))
+    again = await editor.client.workspace_diagnostic_async(lsp.WorkspaceDiagnosticParams(known))
+    gone = next(one for one in again.items if one.uri == editor.uri(SKILL))
+    assert isinstance(gone, lsp.WorkspaceFullDocumentDiagnosticReport)
+    assert list(gone.items) == []
+    assert len(again.items) == 2
+
+
+async def test_what_was_opened_meanwhile_is_not_pulled_with_the_workspace(start: Start, tmp_path: Path) -> None:
+    write(tmp_path, {SKILL: CLEAN})
+    editor = await start(VSCODE)
+    uri = editor.open("notes.md", "# Notes\n")
+    known = lsp.PreviousResultId(uri, "of the document itself")
+    again = await editor.client.workspace_diagnostic_async(lsp.WorkspaceDiagnosticParams([known]))
+    assert uri not in [one.uri for one in again.items]
+
+
 async def test_completion_is_resolved(editor: Editor) -> None:
     uri = editor.open(SKILL, "---\n\n---\n")
     ask = lsp.CompletionParams(lsp.TextDocumentIdentifier(uri), lsp.Position(1, 0))
