@@ -11,12 +11,14 @@ from skill_lsp.rules.finding import Rename
 from skill_lsp.syntax import markdown
 from skill_lsp.syntax.skill import SkillMd
 from skill_lsp.text import Edit, Span
+from skill_lsp.workspace.files import within
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from skill_lsp.features.document import Document
     from skill_lsp.features.snapshot import Snapshot
+    from skill_lsp.text import Text
 
 _MANIFEST = ".skill.toml"
 
@@ -86,7 +88,7 @@ def pointers(snapshot: Snapshot, renames: Iterable[Rename]) -> dict[str, list[Ed
     edits: dict[str, list[Edit]] = {}
     if not moves:
         return edits
-    for document in snapshot.every(""):
+    for document in snapshot.where(lambda path, text: _may_point(path, text, moves)):
         home = _moved(document.path, moves)
         for mention in mentions.mentions(snapshot, document):
             if mention.path is None or mention.path_span is None:
@@ -102,6 +104,17 @@ def pointers(snapshot: Snapshot, renames: Iterable[Rename]) -> dict[str, list[Ed
             if new != written:
                 edits.setdefault(document.path, []).append(Edit(mention.path_span, new))
     return edits
+
+
+def _may_point(path: str, text: Text, moves: list[Rename]) -> bool:
+    """Whether a document moves itself, or its text may name something that moves: from elsewhere no path leads there
+    without the name of what moves, as it is or with escapes."""
+    content = text.content
+    return (
+        "%" in content
+        or "\\" in content
+        or any(within(path, move.old) or posixpath.basename(move.old) in content for move in moves)
+    )
 
 
 def _moved(path: str, moves: list[Rename]) -> str:

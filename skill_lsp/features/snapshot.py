@@ -72,10 +72,14 @@ class Snapshot:
 
     def every(self, word: str, *, always: str = "") -> Iterator[Document]:
         """The documents of the workspace, and the open ones, in which a word stands; one path in any case."""
+        return self.where(lambda path, text: path == always or word in text.content or word in path)
+
+    def where(self, wanted: Callable[[str, Text], bool]) -> Iterator[Document]:
+        """The documents of the workspace, and the open ones, whose path and text are wanted."""
         paths = dict.fromkeys([*self.workspace.paths, *(document.path for document in self.documents.values())])
         for path in paths:
             text = self.workspace.text(path)
-            if isinstance(text, Text) and (path == always or word in text.content or word in path):
+            if isinstance(text, Text) and wanted(path, text):
                 document = self.at(path)
                 if document is not None:
                     yield document
