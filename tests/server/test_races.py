@@ -1,149 +1,56 @@
-"""A server that lived through a thousand random edits, renames and deletions says what one does that starts afterwards,
-over the same files."""
+"""A server under which each of a thousand files is edited, renamed or deleted, in random order and with requests in
+between, says at the end what one does that starts then, over the same files."""
 
 from __future__ import annotations
 
 import asyncio
+import copy
 import random
-import shutil
 from typing import TYPE_CHECKING, Any
 
 import pytest
 from lsprotocol import types as lsp
 
-from tests.workspace.test_index_races import FILES, NAMES, ROOTS, SINGLE, content
+from .conftest import FULL, write
+from .life import Life
+from .thousand import COUNT, NAMES, tree
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from .conftest import Editor, Start
 
-STEPS = 350
-"""Steps of one life; three lives make a thousand."""
+PULLING = copy.deepcopy(FULL)
+PULLING["textDocument"]["diagnostic"] = {}
+ACROSS = {
+    "activation-unknown",
+    "description-similar",
+    "file-unmentioned",
+    "link-missing",
+    "plugin-same-skill",
+    "reference-missing",
+    "skill-reference",
+    "skill-shadowed",
+}
+"""Rules that look at other files than the one they report."""
 
 
-class Life:
-    """Random changes to a tree, told to a server as an editor and its file watcher do."""
-
-    def __init__(self, editor: Editor, top: Path, other: Path, seed: int) -> None:
-        self.editor = editor
-        self.top = top
-        self.other = other
-        """A folder that comes and goes."""
-        self.chance = random.Random(seed)
-        self.open_files: dict[str, str] = {}
-        self.has_other = False
-
-    async def step(self) -> None:
-        kinds = ["write"] * 5 + ["edit"] * 4 + ["open"] * 2
-        kind = self.chance.choice([*kinds, "close", "delete", "delete_directory", "rename", "move", "folder", "ask"])
-        await getattr(self, kind)()
-        if self.chance.random() < 0.2:
-            await asyncio.sleep(self.chance.choice((0, 0.002, 0.02)))
-
-    def path(self) -> Path:
-        top = self.other if self.chance.random() < 0.15 else self.top
-        if self.chance.random() < 0.3:
-            return top / self.chance.choice(SINGLE)
-        skill = f"{self.chance.choice(ROOTS)}/{self.chance.choice(NAMES)}"
-        return top / skill / self.chance.choice(FILES)
-
-    def told(self, path: Path, kind: lsp.FileChangeType) -> None:
-        event = lsp.FileEvent(path.as_uri(), kind)
-        self.editor.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([event]))
-
-    async def write(self) -> None:
-        path = self.path()
-        made = [one for one in path.parents if not one.exists()]
-        path.parent.mkdir(parents=True, exist_ok=True)
-        is_new = not path.exists()
-        path.write_text(content(str(path), self.chance), encoding="utf-8")
-        if made and self.chance.random() < 0.5:
-            self.told(made[-1], lsp.FileChangeType.Created)  # some watchers tell of the new directory alone
-        elif is_new and self.chance.random() < 0.3:
-            made_file = lsp.FileCreate(path.as_uri())
-            self.editor.client.workspace_did_create_files(lsp.CreateFilesParams([made_file]))
-        else:
-            self.told(path, lsp.FileChangeType.Created if is_new else lsp.FileChangeType.Changed)
-
-    async def delete(self) -> None:
-        path = self.path()
-        if path.is_file():
-            path.unlink()
-            self.told(path, lsp.FileChangeType.Deleted)
-
-    async def delete_directory(self) -> None:
-        path = self.path().parent
-        if path.is_dir() and path not in (self.top, self.other):
-            shutil.rmtree(path)
-            gone = lsp.FileDelete(path.as_uri())
-            self.editor.client.workspace_did_delete_files(lsp.DeleteFilesParams([gone]))
-
-    async def rename(self) -> None:
-        await self.moved(self.path(), self.path())
-
-    async def move(self) -> None:
-        await self.moved(self.path().parent, self.path().parent)
-
-    async def moved(self, old: Path, new: Path) -> None:
-        """A file or directory is renamed in the editor, which asks for edits first; they are made in files."""
-        if (
-            not old.exists()
-            or new.exists()
-            or old in (self.top, self.other)
-            or old in new.parents
-            or not new.parent.is_dir()
-        ):
-            return
-        files = lsp.RenameFilesParams([lsp.FileRename(old.as_uri(), new.as_uri())])
-        await self.editor.client.workspace_will_rename_files_async(files)
-        old.rename(new)
-        self.editor.client.workspace_did_rename_files(files)
-
-    async def open(self) -> None:
-        path = str(self.path())
-        if path not in self.open_files:
-            self.open_files[path] = content(path, self.chance)
-            self.editor.open(path, self.open_files[path])
-
-    async def edit(self) -> None:
-        if self.open_files:
-            path = self.chance.choice(list(self.open_files))
-            self.open_files[path] = content(path, self.chance)
-            self.editor.replace(self.editor.uri(path), self.open_files[path])
-
-    async def close(self) -> None:
-        if self.open_files:
-            path = self.chance.choice(list(self.open_files))
-            del self.open_files[path]
-            identifier = lsp.TextDocumentIdentifier(self.editor.uri(path))
-            self.editor.client.text_document_did_close(lsp.DidCloseTextDocumentParams(identifier))
-
-    async def folder(self) -> None:
-        other = [lsp.WorkspaceFolder(self.other.as_uri(), "other")]
-        event = (
-            lsp.WorkspaceFoldersChangeEvent([], other) if self.has_other else lsp.WorkspaceFoldersChangeEvent(other, [])
-        )
-        self.has_other = not self.has_other
-        self.editor.client.workspace_did_change_workspace_folders(lsp.DidChangeWorkspaceFoldersParams(event))
-
-    async def ask(self) -> None:
-        """A request whose answer nobody waits for."""
-        uri = self.editor.uri(str(self.path()))
-        hover = lsp.HoverParams(lsp.TextDocumentIdentifier(uri), lsp.Position(1, 1))
-        asyncio.ensure_future(self.editor.client.text_document_hover_async(hover))  # noqa: RUF006
-
-
-async def said(editor: Editor) -> dict[str, Any]:
-    """All that a server knows: the skills and the diagnostics of every file, open or not."""
-    symbols = await editor.client.workspace_symbol_async(lsp.WorkspaceSymbolParams("")) or []
-    report = await editor.client.workspace_diagnostic_async(lsp.WorkspaceDiagnosticParams([]))
+async def known(editor: Editor) -> dict[str, Any]:
+    """All that a server knows of the workspace and has told its client, whichever way that takes."""
+    client = editor.client
+    symbols = await client.workspace_symbol_async(lsp.WorkspaceSymbolParams("")) or []
+    report = await client.workspace_diagnostic_async(lsp.WorkspaceDiagnosticParams([]))
     return {
         "skills": sorted((one.location.uri, one.name, str(getattr(one.location, "range", ""))) for one in symbols),
         "closed": {
             one.uri: shown(one.items)
             for one in report.items
             if isinstance(one, lsp.WorkspaceFullDocumentDiagnosticReport) and one.items
+        },
+        "published": {
+            one.uri: shown(one.diagnostics)
+            for one in {one.uri: one for one in editor.published}.values()
+            if one.diagnostics
         },
     }
 
@@ -152,40 +59,69 @@ def shown(found: Any) -> list[str]:
     return sorted(f"{one.range} {one.code} {one.severity} {one.message}" for one in found)
 
 
-def published(editor: Editor) -> dict[str, list[str]]:
-    """What the client shows: the last that it was told of each file."""
-    return {
-        one.uri: shown(one.diagnostics)
-        for one in {one.uri: one for one in editor.published}.values()
-        if one.diagnostics
-    }
+async def of_each(editor: Editor, uris: list[str]) -> dict[str, Any]:
+    """What is answered about single skills from all there are: who discovers them, who names them."""
+    answers: dict[str, Any] = {}
+    for uri in uris:
+        document = lsp.TextDocumentIdentifier(uri)
+        ask = lsp.ReferenceParams(lsp.ReferenceContext(include_declaration=True), document, lsp.Position(1, 8))
+        places = await editor.client.text_document_references_async(ask) or []
+        hosts = await editor.client.protocol.send_request_async("skillLsp/hosts", {"uri": uri})
+        pulled = await editor.client.text_document_diagnostic_async(lsp.DocumentDiagnosticParams(document))
+        answers[uri] = sorted(map(str, places)), hosts, shown(getattr(pulled, "items", ()))
+    return answers
 
 
-async def quiet(editor: Editor) -> None:
-    """Waits until nothing more is published."""
-    count = -1
-    while count != len(editor.published):
-        count = len(editor.published)
-        await asyncio.sleep(1.5)
+async def agreed(editor: Editor, fresh: Editor) -> dict[str, Any]:
+    """What both say, once they say the same; the differences where that does not come to be."""
+    for _ in range(60):
+        one, other = await known(editor), await known(fresh)
+        if one == other:
+            return one
+        await asyncio.sleep(0.5)
+    assert differences(one, other) == {}
+    raise AssertionError("no difference at last")
 
 
-@pytest.mark.parametrize("seed", range(3))
+def differences(one: Any, other: Any) -> dict[Any, Any]:
+    """By key what stands in just one of two, or differently."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        keys = [key for key in {*one, *other} if one.get(key) != other.get(key)]
+        return {key: differences(one.get(key), other.get(key)) for key in keys}
+    if isinstance(one, list) and isinstance(other, list):
+        return {"lived": [it for it in one if it not in other], "fresh": [it for it in other if it not in one]}
+    return {"lived": one, "fresh": other}
+
+
+@pytest.mark.parametrize(("capabilities", "seed"), [(FULL, 0), (PULLING, 2)], ids=["pushed", "pulled"])
 async def test_it_ends_where_a_fresh_start_does(
-    start: Start, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, seed: int
+    start: Start, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, capabilities: dict[str, Any], seed: int
 ) -> None:
     (tmp_path / ".git").mkdir()
     other = tmp_path_factory.mktemp("other")
-    editor: Editor = await start()
+    files = tree(random.Random(seed))
+    assert len(files) == COUNT
+    write(tmp_path, files)
+    editor: Editor = await start(capabilities)
     life = Life(editor, tmp_path, other, seed)
-    for _ in range(STEPS):
-        await life.step()
-    await quiet(editor)
-    fresh: Editor = await start()
-    for path, text in life.open_files.items():
-        fresh.open(path, text)
-    await fresh.settled()
-    if life.has_other:
-        await Life(fresh, tmp_path, other, seed).folder()
-    await quiet(fresh)
-    assert await said(editor) == await said(fresh)
-    assert published(editor) == published(fresh)
+    life.begins_with([tmp_path / path for path in files])
+    await life.live()
+    assert life.left == set()
+    for name, text in {".gitignore": "vendor/\n", "pyproject.toml": "", "plugins/.skill-lsp.toml": ""}.items():
+        life.put(tmp_path / name, text)
+        life.type(tmp_path / name, text)
+
+    fresh: Editor = await start(capabilities)
+    for path, content in life.buffers.items():
+        fresh.open(str(path), content)
+    again = Life(fresh, tmp_path, other, seed)
+    for folder, is_there in life.folders.items():
+        if is_there:
+            await again.folder(folder)
+    found = await agreed(editor, fresh)
+    reported = [line for said in (found["closed"], found["published"]) for lines in said.values() for line in lines]
+    assert {code for code in ACROSS if any(f" {code} " in line for line in reported)} == ACROSS
+    assert len(found["skills"]) > len(NAMES)
+    uris = random.Random(seed).sample([uri for uri, *_ in found["skills"]], 25)
+    assert await of_each(editor, uris) == await of_each(fresh, uris)
+    await asyncio.gather(*life.asked)
