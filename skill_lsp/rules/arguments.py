@@ -95,7 +95,7 @@ def argument_form(context: Context) -> Iterator[Finding]:
     """
     body = bodies(context)
     for use in body.uses if body else ():
-        if body:
+        if body and use.token.kind not in {"arguments", "position"}:
             said = list(_unknown_form(body, use))
             yield from body.finding("argument-form", use.token.span, said)
 

@@ -136,7 +136,8 @@ class Bodies:
             (one.host, self.titles[one.host], Problem(rule, span, Effect(*one[1:4]), one.cause, data=data))
             for one in said
         ]
-        yield from merged(self.context.place.path, problems)
+        if problems:
+            yield from merged(self.context.place.path, problems)
 
 
 def bodies(context: Context) -> Bodies | None:

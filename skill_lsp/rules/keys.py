@@ -244,10 +244,19 @@ def key_misspelt(context: Context) -> Iterator[Finding]:
     Fix: Renames the key.
     """
     root = root_of(context)
-    if isinstance(root, Mapping) and isinstance(context.document, SkillMd | SkillToml):
+    if not isinstance(root, Mapping):
+        yield from _without_tree(context)
+    elif not _is_known_to_all(context, root):
         yield from _Keys(context, root).findings()
-        return
-    yield from _without_tree(context)
+
+
+def _is_known_to_all(context: Context, root: Mapping) -> bool:
+    """Whether every target host reads every key that stands here, and misses none: there is nothing to say then."""
+    readers = ids_of_readers(type(context.document))
+    readings = context.readings
+    return all(readings.keys() <= readers.get(entry.key.text, frozenset()) for entry in root.entries) and not any(
+        problem.rule in key_misspelt.takes for reading in readings.values() for problem in reading.problems
+    )
 
 
 def _without_tree(context: Context) -> Iterator[Finding]:

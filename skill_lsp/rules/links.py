@@ -39,7 +39,7 @@ _SCRIPT = pattern(r"\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1)\Z")
 # ----------------------------------------------------------------- missing files
 
 
-@detects("link-missing")
+@detects("link-missing", trigger="]")
 def link_missing(context: Context) -> Iterator[Finding]:
     """Link to a file that does not exist.
 

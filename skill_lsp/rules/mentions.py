@@ -26,7 +26,7 @@ _UNLISTED = pattern(
 _UNLISTED_DIRECTORIES = frozenset({"tests", "test", "evals", "eval", "__tests__", "node_modules", "agents", ".github"})
 
 
-@detects("reference-chain")
+@detects("reference-chain", kinds=(ReferenceFile,))
 def reference_chain(context: Context) -> Iterator[Finding]:
     """File that is found only through another file of the skill.
 
@@ -56,7 +56,7 @@ def reference_chain(context: Context) -> Iterator[Finding]:
     Fix: None.
     """
     view = context.references
-    if view is None or not isinstance(context.document, ReferenceFile) or view.skill == context.place.path:
+    if view is None or view.skill == context.place.path:
         return
     steps = view.workspace.steps_to(view.skill)
     if steps.get(context.place.path) != 1:

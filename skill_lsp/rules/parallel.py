@@ -143,12 +143,11 @@ class Team:
         for member in self._members:
             _send(member, portions)
         left = set(range(len(portions)))
-        found: list[Finding] = []
+        found = self._run.survey()  # which is not shared, so that the others may take more of the files
         for done, number in enumerate(self._taken(), 1):
             found += _findings(self._run, portions[number])
             left.discard(number)
             self._run.tell(min(done * self.count * size, len(paths)), len(paths))  # the others are about as far
-        found += self._run.survey()
         for member in self._members:
             helped = _received(member)
             if helped is not None:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from skill_lsp import hosts
 from skill_lsp.hosts.reading import Severity
 from skill_lsp.rules.bodies import Said, bodies
 from skill_lsp.rules.registry import detects
 from skill_lsp.rules.values import root_of
 from skill_lsp.syntax.nodes import Mapping
+from skill_lsp.syntax.skill import SkillMd, SkillToml
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from skill_lsp.hosts.host import Host
     from skill_lsp.rules.context import Context
     from skill_lsp.rules.finding import Finding
 
@@ -59,7 +60,7 @@ def invocation_nobody(context: Context) -> Iterator[Finding]:
         yield from body.finding("invocation-nobody", entry.span, said)
 
 
-@detects("key-ineffective")
+@detects("key-ineffective", kinds=(SkillMd, SkillToml))
 def key_ineffective(context: Context) -> Iterator[Finding]:
     """Key that does nothing because of another one: `agent` without `context: fork`, `paths` that the model never sees.
 
@@ -83,9 +84,10 @@ def key_ineffective(context: Context) -> Iterator[Finding]:
         Body.
     """
     root = root_of(context)
-    keys = {entry.key.text: entry for entry in root.entries} if isinstance(root, Mapping) else {}
-    if not any(keys.keys() & _dependent(host.id) for host in context.targets):
+    dependent = _dependent(context.targets)
+    if not isinstance(root, Mapping) or not any(entry.key.text in dependent for entry in root.entries):
         return
+    keys = {entry.key.text: entry for entry in root.entries}
     body = bodies(context)
     for name, entry in keys.items():
         said = [one for host in body.readers if (one := _idle(context, host, name))] if body else []
@@ -94,9 +96,10 @@ def key_ineffective(context: Context) -> Iterator[Finding]:
 
 
 @lru_cache(maxsize=64)
-def _dependent(host_id: str) -> frozenset[str]:
-    """The keys of a host that count only beside another one."""
-    return frozenset(key.name for key in hosts.get(host_id).keys if key.needs is not None or key.name == "paths")
+def _dependent(targets: tuple[Host, ...]) -> frozenset[str]:
+    """The keys of hosts that count only beside another one."""
+    keys = (key for host in targets for key in host.keys)
+    return frozenset(key.name for key in keys if key.needs is not None or key.name == "paths")
 
 
 def _idle(context: Context, host: str, name: str) -> Said | None:

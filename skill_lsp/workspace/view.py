@@ -282,6 +282,8 @@ class View:
         """Notes what a document refers to, so that it is checked again when that changes: files by their paths, skills
         as `skill:NAME`, plugins as `ANY_PLUGIN`. A document's targets under one topic replace the earlier ones."""
         before = self._mentioned_by.get((topic, path), frozenset())
+        if before == targets:
+            return
         for gone in before - targets:
             self._mentions.get(gone, set()).discard(path)
         for target in targets - before:
