@@ -57,7 +57,7 @@ def listing_cut(finding: Finding, context: Context) -> Iterator[Fix]:
     return iter(())
 
 
-@detects("body-length", kinds=(SkillMd,))
+@detects("body-length", when="is_long", kinds=(SkillMd,))
 def body_length(context: Context) -> Iterator[Finding]:
     """Body that the host cuts.
 
@@ -79,7 +79,7 @@ def body_length(context: Context) -> Iterator[Finding]:
             yield from body.finding("body-length", Span(start, max(line.end, start)), [said])
 
 
-@detects("body-lines", kinds=(SkillMd,))
+@detects("body-lines", when="is_long", kinds=(SkillMd,))
 def body_lines(context: Context) -> Iterator[Finding]:
     """Body with more lines than the host's documentation advises.
 
@@ -87,7 +87,7 @@ def body_lines(context: Context) -> Iterator[Finding]:
     Source: agentskills 69ef37e, docs/specification.mdx (500 lines); code.claude.com/docs/en/skills.
     """
     document = context.document
-    if len(context.text) < 1000 or context.text.content.count("\n") < 500:
+    if context.text.content.count("\n") < 500:
         return
     body = bodies(context)
     lines = context.text[document.body].count("\n") if body else 0

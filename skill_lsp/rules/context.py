@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from skill_lsp.hosts.reading import Problem, Severity
 from skill_lsp.record import cached_property
 from skill_lsp.rules.finding import Finding, sentence
-from skill_lsp.syntax.skill import SkillMd, SkillToml
+from skill_lsp.syntax.skill import SKILLS, SkillToml
 from skill_lsp.text import Span
 from skill_lsp.workspace import discovery
 
@@ -50,7 +50,7 @@ class Context:
     @cached_property
     def loaded(self) -> tuple[tuple[Host, Reading], ...]:
         """The target hosts that load the skill, with their readings; none for a document that is no skill."""
-        if not isinstance(self.document, SkillMd | SkillToml):
+        if not isinstance(self.document, SKILLS):
             return ()
         readings = self.readings
         return tuple(
@@ -74,6 +74,51 @@ class Context:
                 spots = tuple(spot for spot in spots if spot.root.manifests)
             if spots and all(spot.miss for spot in spots) and not (plugin is not None and plugin.kind == host.id):
                 yield host, spots[0]
+
+    # ------------------------------------------------- what rules wait for (`when`)
+
+    @property
+    def is_in_plugin(self) -> bool:
+        """The file belongs to a plugin."""
+        return self.place.plugin is not None
+
+    @property
+    def is_long(self) -> bool:
+        """The text is long enough for a limit on bodies."""
+        return len(self.text) >= 1000
+
+    @property
+    def is_misnamed(self) -> bool:
+        """The file has a name, and it is not `SKILL.md`."""
+        return self.place.file not in ("", "SKILL.md")
+
+    @property
+    def is_nested(self) -> bool:
+        """The file lies in the directory of a skill, and is not its document."""
+        return self.workspace is not None and self.workspace.skill_of(self.place.path) is not None
+
+    @property
+    def may_be_activated(self) -> bool:
+        """A target host has lists that say which skills are active."""
+        return self.workspace is not None and any(host.activation_keys for host in self.targets)
+
+    @property
+    def shares_its_name(self) -> bool:
+        """Another skill bears a name that a target host knows this one by."""
+        names = {reading.name for _, reading in self.loaded}
+        return self.workspace is not None and any(len(self.workspace.bearers(name)) > 1 for name in names if name)
+
+    @property
+    def leads_somewhere(self) -> bool:
+        """The text refers to paths."""
+        return self.references is not None and bool(self.references.targets)
+
+    @property
+    def leads_nowhere(self) -> bool:
+        """The text refers to what is no path of this machine."""
+        return self.references is not None and bool(self.references.loose)
+
+    # ------------------------------------------------------------------- bodies
 
     @cached_property
     def bodies(self) -> Bodies:

@@ -29,7 +29,7 @@ LOADS_TOO = LOADS._replace(severity=Severity.INFO)
 _TEMPLATE_PARTS = frozenset({"assets", "template", "templates", "examples", "example", "fixtures", "scaffold"})
 
 
-@detects("file-name-case", kinds=(SkillMd,), takes=("file-name-case",))
+@detects("file-name-case", when="is_misnamed", kinds=(SkillMd,), takes=("file-name-case",))
 def file_name_case(context: Context) -> Iterator[Finding]:
     """File whose name differs from SKILL.md in its case.
 
@@ -81,7 +81,7 @@ def _missed(context: Context, kind: str) -> Iterator[tuple[Host, Spot]]:
     return (missed for missed in context.missed if missed[1].miss == kind)
 
 
-@detects("directory-depth", kinds=(SkillMd, SkillToml))
+@detects("directory-depth", when="missed", kinds=(SkillMd, SkillToml))
 def directory_depth(context: Context) -> Iterator[Finding]:
     """Skill in a directory that lies deeper than the host looks.
 
@@ -135,7 +135,7 @@ def _move(context: Context, moves: dict[str, str]) -> Iterator[Fix]:
             yield Fix(title, safe=False, renames=(Rename(directory, target),))
 
 
-@detects("directory-missing", kinds=(SkillMd, SkillToml))
+@detects("directory-missing", when="missed", kinds=(SkillMd, SkillToml))
 def directory_missing(context: Context) -> Iterator[Finding]:
     """SKILL.md directly in the skills root, without a directory of its own.
 
@@ -176,7 +176,7 @@ def _declared_name(context: Context) -> str | None:
     return name if name and not set(name) & set("/\\ :\n") else None
 
 
-@detects("directory-hidden", kinds=(SkillMd, SkillToml))
+@detects("directory-hidden", when="missed", kinds=(SkillMd, SkillToml))
 def directory_hidden(context: Context) -> Iterator[Finding]:
     """Skill in a hidden directory, which the host passes over.
 
@@ -204,7 +204,7 @@ def directory_hidden(context: Context) -> Iterator[Finding]:
     yield from context.judged("directory-hidden", None, verdicts)
 
 
-@detects("skill-nested", kinds=(SkillMd,))
+@detects("skill-nested", when="is_nested", kinds=(SkillMd,))
 def skill_nested(context: Context) -> Iterator[Finding]:
     """SKILL.md within another skill's directory, loaded as a skill of its own.
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from skill_lsp.record import replace
 from skill_lsp.rules import registry
 from skill_lsp.rules.finding import Finding, merged
-from skill_lsp.syntax.skill import SkillMd, SkillToml
+from skill_lsp.syntax.skill import SKILLS
 
 if TYPE_CHECKING:
     from collections.abc import Generator
@@ -20,7 +20,7 @@ def check(context: Context) -> list[Finding]:
     """All findings of one document, in the order of their place, with their fixes. Settings are not applied here."""
     findings: list[Finding] = []
     taken = registry.taken()
-    if isinstance(context.document, SkillMd | SkillToml):
+    if isinstance(context.document, SKILLS):
         titles = {host.id: host.title for host in context.targets}
         findings += merged(
             context.place.path,
@@ -31,7 +31,7 @@ def check(context: Context) -> list[Finding]:
                 if problem.rule not in taken
             ),
         )
-    for detect in registry.detecting(type(context.document).__name__, context.text.content):
+    for detect in registry.detecting(context):
         findings += detect(context)
     findings.sort(key=lambda found: (found.span or (0, 0), found.rule))
     return [with_fixes(finding, context) for finding in findings]

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _IDLE = Effect("never puts this skill in", "never put this skill in", Severity.HINT)
 
 
-@detects("skill-inactive", kinds=(SkillMd, SkillToml))
+@detects("skill-inactive", when="may_be_activated", kinds=(SkillMd, SkillToml))
 def skill_inactive(context: Context) -> Iterator[Finding]:
     """Skill that no activation list of the project names.
 
@@ -51,7 +51,7 @@ def skill_inactive(context: Context) -> Iterator[Finding]:
     Fix: None.
     """
     for host in context.targets:
-        if host.activation_keys and context.workspace is not None:
+        if host.activation_keys:
             yield from _inactive(context, host)
 
 

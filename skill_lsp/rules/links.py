@@ -39,7 +39,7 @@ _SCRIPT = pattern(r"\.(?:py|sh|bash|js|mjs|cjs|ts|rb|pl|ps1)\Z")
 # ----------------------------------------------------------------- missing files
 
 
-@detects("link-missing", trigger="]")
+@detects("link-missing", when="leads_somewhere")
 def link_missing(context: Context) -> Iterator[Finding]:
     """Link to a file that does not exist.
 
@@ -155,7 +155,7 @@ def _is_made_or_made_up(context: Context, reference: Reference) -> bool:
     return reference.form == "code" and (_EXAMPLE.search(whole) is not None or _BLANK.search(whole) is not None)
 
 
-@detects("reference-missing")
+@detects("reference-missing", when="leads_somewhere")
 def reference_missing(context: Context) -> Iterator[Finding]:
     """Path in the text that leads to no file of the skill.
 
@@ -243,7 +243,7 @@ def link_backslash(context: Context) -> Iterator[Finding]:
         yield context.finding("link-backslash", reference.span, message, fixes=(fix,))
 
 
-@detects("link-home")
+@detects("link-home", when="leads_nowhere")
 def link_home(context: Context) -> Iterator[Finding]:
     """Link into somebody's home directory, or to a drive.
 

@@ -26,7 +26,7 @@ _UNLISTED = pattern(
 _UNLISTED_DIRECTORIES = frozenset({"tests", "test", "evals", "eval", "__tests__", "node_modules", "agents", ".github"})
 
 
-@detects("reference-chain", kinds=(ReferenceFile,))
+@detects("reference-chain", when="leads_somewhere", kinds=(ReferenceFile,))
 def reference_chain(context: Context) -> Iterator[Finding]:
     """File that is found only through another file of the skill.
 

@@ -56,8 +56,9 @@ class Rule:
     """A rule.
 
     `doc` is its docstring: the first line says what it finds, then follow the sections *Why*, *Source*, *Bad*, *Good*
-    and *Fix*. `trigger`: a text that must occur in the file for `detect` to be asked at all; `kinds`: the names of the
-    document classes that it is asked for, empty for all. `takes`: ids of problems which the readings report and which
+    and *Fix*. `trigger`: a text that must occur in the file for `detect` to be asked at all; `when`: the name of a
+    property of the context that must hold for that; `kinds`: the names of the document classes that it is asked for,
+    empty for all. `takes`: ids of problems which the readings report and which
     `detect` tells in its own words, seeing all hosts together.
     """
 
@@ -70,6 +71,7 @@ class Rule:
         repair: Repair | None = None,
         survey: Look | None = None,
         trigger: str = "",
+        when: str = "",
         kinds: tuple[str, ...] = (),
         takes: tuple[str, ...] = (),
     ) -> None:
@@ -79,6 +81,7 @@ class Rule:
         self.repair = repair
         self.survey = survey
         self.trigger = trigger
+        self.when = when
         self.kinds = kinds
         self.takes = takes
 
@@ -92,14 +95,15 @@ _rules: dict[str, Rule] = {}
 
 
 def detects(
-    rule_id: str, *, trigger: str = "", kinds: Iterable[type] = (), takes: Iterable[str] = ()
+    rule_id: str, *, trigger: str = "", when: str = "", kinds: Iterable[type] = (), takes: Iterable[str] = ()
 ) -> Callable[[Detect], Rule]:
     """Decorator of a function that finds a defect by itself."""
     names = tuple(kind.__name__ for kind in kinds)
 
     def declare(detect: Detect) -> Rule:
         doc = detect.__doc__ or ""
-        return _declare(Rule(rule_id, doc, detect=detect, trigger=trigger, kinds=names, takes=tuple(takes)))
+        rule = Rule(rule_id, doc, detect=detect, trigger=trigger, when=when, kinds=names, takes=tuple(takes))
+        return _declare(rule)
 
     return declare
 
@@ -146,6 +150,7 @@ class Outline(NamedTuple):
     detects: bool
     surveys: bool
     trigger: str
+    when: str
     kinds: tuple[str, ...]
     takes: tuple[str, ...]
 
@@ -168,7 +173,14 @@ def _outlines() -> Iterator[Outline]:
         function = rule.detect or rule.survey or rule.repair
         module = getattr(function, "__module__", "")
         yield Outline(
-            rule.id, module, rule.detect is not None, rule.survey is not None, rule.trigger, rule.kinds, rule.takes
+            rule.id,
+            module,
+            rule.detect is not None,
+            rule.survey is not None,
+            rule.trigger,
+            rule.when,
+            rule.kinds,
+            rule.takes,
         )
 
 
@@ -183,11 +195,15 @@ def get(rule_id: str) -> Rule | None:
     return found.rule() if found else None
 
 
-def detecting(kind: str, content: str) -> list[Detect]:
-    """What is to look at a document of that class with that content."""
+def detecting(context: Context) -> list[Detect]:
+    """What is to look at a document."""
+    kind, content = type(context.document).__name__, context.text.content
     looking = list(_always(kind))
     for mark, trigger, waiting in _triggered(kind):
         if (mark in content and trigger in content) or (trigger == NOT_ASCII and not content.isascii()):
+            looking += _loaded(waiting)
+    for when, waiting in _waiting(kind):
+        if getattr(context, when):
             looking += _loaded(waiting)
     return looking
 
@@ -199,7 +215,7 @@ _MARKS = "\\{!(#"
 @lru_cache(maxsize=32)
 def _always(kind: str) -> tuple[Detect, ...]:
     """Those that are always asked."""
-    return _loaded(tuple(one for one in _detecting(kind) if not one.trigger))
+    return _loaded(tuple(one for one in _detecting(kind) if not one.trigger and not one.when))
 
 
 @lru_cache(maxsize=32)
@@ -213,6 +229,16 @@ def _triggered(kind: str) -> tuple[tuple[str, str, tuple[Outline, ...]], ...]:
         (next((mark for mark in _MARKS if mark in trigger), trigger[0]), trigger, waiting)
         for trigger, waiting in found.items()
     )
+
+
+@lru_cache(maxsize=32)
+def _waiting(kind: str) -> tuple[tuple[str, tuple[Outline, ...]], ...]:
+    """Those that wait for a property of the context, by its name."""
+    found: dict[str, tuple[Outline, ...]] = {}
+    for one in _detecting(kind):
+        if one.when:
+            found[one.when] = (*found.get(one.when, ()), one)
+    return tuple(found.items())
 
 
 @lru_cache(maxsize=256)

@@ -116,7 +116,7 @@ class _Copy(NamedTuple):
     order: int
 
 
-@detects("skill-shadowed", kinds=(SkillMd, SkillToml))
+@detects("skill-shadowed", when="shares_its_name", kinds=(SkillMd, SkillToml))
 def skill_shadowed(context: Context) -> Iterator[Finding]:
     """Skill that another one of the same name takes the place of.
 
@@ -180,7 +180,7 @@ def _gravity(host: Host, lost: Candidate, winner: Candidate) -> Effect:
     return USES_OTHER if beside and (own or same_root) else USES_OTHER_HERE
 
 
-@detects("skill-duplicate", kinds=(SkillMd, SkillToml))
+@detects("skill-duplicate", when="shares_its_name", kinds=(SkillMd, SkillToml))
 def skill_duplicate(context: Context) -> Iterator[Finding]:
     """Second skill of one name, in a host that keeps both.
 
@@ -291,7 +291,7 @@ def _shown(context: Context, path: str) -> str:
 # ------------------------------------------------------------------------ plugins
 
 
-@detects("plugin-same-skill", kinds=(SkillMd, SkillToml))
+@detects("plugin-same-skill", when="is_in_plugin", kinds=(SkillMd,))
 def plugin_same_skill(context: Context) -> Iterator[Finding]:
     """Skill of a plugin with a name that a skill of another plugin has.
 

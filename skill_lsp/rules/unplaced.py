@@ -92,7 +92,7 @@ def _is_mistaken(between: list[str], wanted: str) -> bool:
     return len(between) == 2 and (first in _OTHER_PARTS or distance(first.lower(), wanted, 1) <= 1)
 
 
-@detects("plugin-skill-place", kinds=(SkillMd,))
+@detects("plugin-skill-place", when="is_in_plugin", kinds=(SkillMd,))
 def plugin_skill_place(context: Context) -> Iterator[Finding]:
     """Skill of a plugin that lies where the host does not look for it.
 

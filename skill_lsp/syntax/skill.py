@@ -104,3 +104,4 @@ class SkillToml:
 
 
 Skill: TypeAlias = SkillMd | SkillToml
+SKILLS = (SkillMd, SkillToml)

@@ -81,6 +81,8 @@ class Similarity:
             return []
         # Sets that overlap as much as the threshold wants share two of any so many words: enough to look at the rarest
         rare = [word for word in words if len(self._postings[word]) <= LONGEST_POSTING]
+        if len(rare) < 2 and len(self._same[words]) < 2:
+            return []
         rare.sort(key=lambda word: (len(self._postings[word]), word))
         shared: Counter[str] = Counter()
         for word in rare[: int(len(words) * (1 - THRESHOLD)) + 2]:
