@@ -43,17 +43,32 @@ class Parser(argparse.ArgumentParser):
 
 
 def run(words: list[str]) -> int:
-    """Runs one call; returns its exit status. Never raises on bad input."""
+    """Runs one call; returns its exit status, all output written. Never raises on bad input."""
+    # None where it was closed before the start
+    sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process lives
+    sys.stderr = sys.stderr or sys.stdout
     try:
-        return _dispatch(words)
+        status = _dispatch(words)
+        sys.stdout.flush()
+        sys.stderr.flush()
     except WrongCallError as error:
         print(f"skill-lsp: {error}", file=sys.stderr)
         return WRONG_CALL
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # the reader has gone; so have we
+        _give_up_output()  # the reader has gone; so have we
         return OK
+    except OSError as error:
+        _give_up_output()
+        print(f"skill-lsp: {error.filename or 'cannot write the output'}: {error.strerror or error}", file=sys.stderr)
+        return WRONG_CALL
+    return status
+
+
+def _give_up_output() -> None:
+    """What is left to write goes nowhere."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _dispatch(words: list[str]) -> int:

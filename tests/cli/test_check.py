@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -244,3 +245,19 @@ def test_a_closed_pipe_is_no_error(project):
     command = f"{sys.executable} -m skill_lsp --check | head -1"
     done = subprocess.run(["bash", "-c", command], cwd=project.directory, capture_output=True, text=True, check=True)
     assert done.stderr == ""
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")
+def test_output_that_cannot_be_written_is_told(project):
+    project.write(XUM, BROKEN)
+    command = [sys.executable, "-m", "skill_lsp", "--check", "--no-cache", str(project.directory)]
+    with Path("/dev/full").open("w") as full:
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "skill-lsp: cannot write the output: No space left on device\n")
+
+
+def test_output_that_is_closed_changes_no_status(project):
+    project.write(XUM, BROKEN)
+    command = f"{sys.executable} -m skill_lsp --check --no-cache {project.directory} >&-"
+    done = subprocess.run(["sh", "-c", command], stderr=subprocess.PIPE, text=True, check=False)
+    assert (done.returncode, done.stderr) == (1, "")
