@@ -72,7 +72,7 @@ def _fixes(finding: Finding, context: Context) -> Iterator[Fix]:
             yield replacing(Span(token.span.start, amount.end()), words, f"Write `{words}`", safe=False)
 
 
-@detects("argument-price", trigger="$", kinds=(SkillMd,))
+@detects("argument-price", when="has_positions", kinds=(SkillMd,))
 def argument_price(context: Context) -> Iterator[Finding]:
     r"""Price, spreadsheet cell or script variable that a host reads as a placeholder.
 
@@ -108,7 +108,7 @@ def argument_price(context: Context) -> Iterator[Finding]:
 argument_price.fixed_by(_fixes)
 
 
-@detects("argument-two-digits", trigger="$", kinds=(SkillMd,))
+@detects("argument-two-digits", when="has_positions", kinds=(SkillMd,))
 def argument_two_digits(context: Context) -> Iterator[Finding]:
     """Number of two digits behind `$`, which hosts read differently.
 

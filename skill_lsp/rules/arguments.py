@@ -28,7 +28,7 @@ def _intended(use: Use) -> bool:
     return use.token.kind == "position" and use.purpose == "argument" and not use.token.escaped
 
 
-@detects("argument-base", trigger="$", kinds=(SkillMd,))
+@detects("argument-base", when="has_positions", kinds=(SkillMd,))
 def argument_base(context: Context) -> Iterator[Finding]:
     """Position that is another argument in another host.
 
@@ -72,7 +72,7 @@ def _places(body: Bodies, use: Use) -> Iterator[Said]:
             yield Said(host_id, f"leaves {end}", f"leave {end}", Severity.INFO)
 
 
-@detects("argument-form", trigger="$", kinds=(SkillMd,))
+@detects("argument-form", when="has_names", kinds=(SkillMd,))
 def argument_form(context: Context) -> Iterator[Finding]:
     """Placeholder in a form that the host does not know: `${ARGUMENTS}`, `${1}`, `$ARGUMENTS[0]` in Xum, `$arguments`.
 
@@ -146,7 +146,7 @@ def _known_form(finding: Finding, context: Context) -> Iterator[Fix]:
             yield replacing(token.span, form, f"Write `{form}`")
 
 
-@detects("argument-unknown-name", trigger="$", kinds=(SkillMd,))
+@detects("argument-unknown-name", when="has_names", kinds=(SkillMd,))
 def argument_unknown_name(context: Context) -> Iterator[Finding]:
     """Named placeholder that is not declared, and nearly is.
 

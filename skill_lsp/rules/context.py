@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from skill_lsp.hosts.reading import Problem, Severity
 from skill_lsp.record import cached_property
 from skill_lsp.rules.finding import Finding, sentence
-from skill_lsp.syntax.skill import SKILLS, SkillToml
+from skill_lsp.syntax.skill import SKILLS, SkillMd, SkillToml
 from skill_lsp.text import Span
 from skill_lsp.workspace import discovery
 
@@ -18,9 +18,13 @@ if TYPE_CHECKING:
     from skill_lsp.hosts.reading import Effect, Place, Reading
     from skill_lsp.rules.bodies import Bodies
     from skill_lsp.rules.referring import References
+    from skill_lsp.syntax.placeholders import Placeholder
     from skill_lsp.syntax.skill import Skill
     from skill_lsp.text import Text
     from skill_lsp.workspace.discovery import Spot
+
+
+_FIXED_FORMS = frozenset({"arguments", "position"})
 
 
 class Context:
@@ -76,6 +80,20 @@ class Context:
                 yield host, spots[0]
 
     # ------------------------------------------------- what rules wait for (`when`)
+
+    @property
+    def has_positions(self) -> bool:
+        """A `$` and a number stands in the body."""
+        return any(token.kind == "position" for token in self._placeholders)
+
+    @property
+    def has_names(self) -> bool:
+        """A `$` and a word, or anything in braces, stands in the body (and not only `$ARGUMENTS` and numbers)."""
+        return any(token.kind not in _FIXED_FORMS for token in self._placeholders)
+
+    @property
+    def _placeholders(self) -> tuple[Placeholder, ...]:
+        return self.document.placeholders if isinstance(self.document, SkillMd) else ()
 
     @property
     def is_in_plugin(self) -> bool:

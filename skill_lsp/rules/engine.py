@@ -21,16 +21,15 @@ def check(context: Context) -> list[Finding]:
     findings: list[Finding] = []
     taken = registry.taken()
     if isinstance(context.document, SKILLS):
-        titles = {host.id: host.title for host in context.targets}
-        findings += merged(
-            context.place.path,
-            (
-                (host_id, titles[host_id], problem)
-                for host_id, reading in context.readings.items()
-                for problem in reading.problems
-                if problem.rule not in taken
-            ),
-        )
+        problems = [
+            (host.id, host.title, problem)
+            for host in context.targets
+            if host.id in context.readings
+            for problem in context.readings[host.id].problems
+            if problem.rule not in taken
+        ]
+        if problems:
+            findings += merged(context.place.path, problems)
     for detect in registry.detecting(context):
         findings += detect(context)
     findings.sort(key=lambda found: (found.span or (0, 0), found.rule))

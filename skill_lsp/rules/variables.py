@@ -128,7 +128,7 @@ def _relative(finding: Finding, context: Context) -> Iterator[Fix]:
             yield replacing(Span(finding.span.start, end + 1), "", "Write the path relative to the skill", safe=False)
 
 
-@detects("variable-misspelt", trigger="$", kinds=(SkillMd,))
+@detects("variable-misspelt", when="has_names", kinds=(SkillMd,))
 def variable_misspelt(context: Context) -> Iterator[Finding]:
     """Variable whose name is nearly one of the host's.
 
