@@ -257,27 +257,38 @@ class Files:
             self._met[directory] = names
 
 
-def _without_waiting(path: str, flags: int) -> int:
-    """Opens a file; a pipe that nobody writes to does not hold us up."""
-    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
+_WITHOUT_WAITING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
+"""How a file is opened: a pipe that nobody writes to does not hold us up."""
+_MORE = 65_536
 
 
 def read(path: str) -> Text | Unreadable:
     """The text of a file on the disk."""
     try:
-        with open(path, "rb", buffering=0, opener=_without_waiting) as stream:
-            size = os.fstat(stream.fileno())
-            if not stat.S_ISREG(size.st_mode):
-                return Unreadable("refused", "not a regular file")
-            if size.st_size > MAX_BYTES:
-                return Unreadable("too-large", str(size.st_size))
-            return Text.decode(stream.read())
+        file = os.open(path, _WITHOUT_WAITING)
+        try:
+            return _read(file)
+        finally:
+            os.close(file)
     except (FileNotFoundError, NotADirectoryError):
         return Unreadable("missing", "no such file")
-    except IsADirectoryError:
-        return Unreadable("directory", "a directory")
     except (OSError, ValueError) as error:
         return Unreadable("refused", getattr(error, "strerror", None) or str(error))
+
+
+def _read(file: int) -> Text | Unreadable:
+    state = os.fstat(file)
+    if stat.S_ISDIR(state.st_mode):
+        return Unreadable("directory", "a directory")
+    if not stat.S_ISREG(state.st_mode):
+        return Unreadable("refused", "not a regular file")
+    if state.st_size > MAX_BYTES:
+        return Unreadable("too-large", str(state.st_size))
+    data = os.read(file, state.st_size + 1)
+    if len(data) != state.st_size:  # it grows, or does not say how long it is
+        while (more := os.read(file, _MORE)) and len(data) <= MAX_BYTES:
+            data += more
+    return Text.decode(data) if len(data) <= MAX_BYTES else Unreadable("too-large", str(len(data)))
 
 
 def stamp(path: str) -> tuple[int, int] | None:

@@ -88,7 +88,8 @@ class Store:
         before = self.entries.get(path)
         if fresh == before:
             return False
-        self.drop(path)
+        if before is not None:
+            self.drop(path)
         self.revision += 1
         self.entries[path] = fresh
         if kind in MANIFESTS:
