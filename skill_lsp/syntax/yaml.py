@@ -81,8 +81,11 @@ class YamlTree(NamedTuple):
 def parse(text: Text, span: Span) -> YamlTree:
     """The tree of one part of a text. Linear in its length; never raises."""
     source = text.content[span.start : span.end]
-    root = yaml_lines.mapping(source, span.start)
+    problems: list[SyntaxProblem] = []
+    root = yaml_lines.mapping(source, span.start, problems)
     if root is not None:
+        if problems:
+            return YamlTree(root, True, tuple(problems), ())
         return YamlTree(root, False, (), (), len({entry.key.text for entry in root.entries}) == len(root.entries))
     return parse_events(source, span.start)
 

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from skill_lsp.record import NamedTuple
+from skill_lsp.syntax.yaml_lines import COLON_MESSAGE
 
 if TYPE_CHECKING:
     from skill_lsp.syntax.yaml_nodes import Unreadable
@@ -104,18 +105,15 @@ def _plain(source: str, begin: int, line_end: int, end: int, error: Unreadable) 
     stop = comment.start() if comment else line_end
     colon = _COLON.search(source, begin, stop)
     if colon is not None:
-        return Diagnosis("plain-colon", colon.start(), colon.start() + 1, _COLON_MESSAGE)
+        return Diagnosis("plain-colon", colon.start(), colon.start() + 1, COLON_MESSAGE)
     further = _FURTHER_KEY.search(source, line_end, end)
     colon = _COLON.search(source, line_end, end)
     if further is not None and colon is not None and further.start("colon") == colon.start():
         message = f"this line is indented, so `{further['key']}` belongs to the value above it"
         return Diagnosis("indentation", further.start("blanks"), further.end("blanks"), message)
     if colon is not None and comment is None:
-        return Diagnosis("plain-colon", colon.start(), colon.start() + 1, _COLON_MESSAGE)
+        return Diagnosis("plain-colon", colon.start(), colon.start() + 1, COLON_MESSAGE)
     return None
-
-
-_COLON_MESSAGE = "a colon and a blank inside a plain value make a map of it"
 
 
 def second_colon(source: str, at: int) -> Diagnosis:
@@ -123,7 +121,7 @@ def second_colon(source: str, at: int) -> Diagnosis:
     colon = source.find(":", at)
     if colon < 0:
         return Diagnosis("reserved-start", at - 1, at, "a plain value can't begin with `?` and a blank")
-    return Diagnosis("plain-colon", colon, colon + 1, _COLON_MESSAGE)
+    return Diagnosis("plain-colon", colon, colon + 1, COLON_MESSAGE)
 
 
 def _quoted(source: str, begin: int, end: int) -> Diagnosis | None:

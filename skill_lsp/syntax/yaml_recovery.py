@@ -244,8 +244,11 @@ class Recovery:
             self._read_keyless(source, block, level, entries)
             return
         try:
-            node: Node | None = yaml_lines.mapping(source, self.base + start) if self.originals is None else None
-            if node is None:
+            colons: list[SyntaxProblem] = []
+            node: Node | None = None
+            if self.originals is None:
+                node = yaml_lines.mapping(source, self.base + start, colons)
+            if node is None or colons:
                 node = yaml_nodes.Builder(source, self.base + start, self.problems, self.originals).build()
         except yaml_nodes.Unreadable as error:
             known = len(self.problems)

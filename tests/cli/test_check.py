@@ -227,10 +227,18 @@ def test_the_checker_imports_no_protocol_and_no_model(project):
     assert done.stdout.splitlines()[-1] == "[]"
 
 
-def test_simple_frontmatter_is_read_without_a_yaml_parser(project):
-    project.write(XUM, CLEAN)
+@pytest.mark.parametrize(
+    ("content", "target"),
+    [
+        (CLEAN, "all"),
+        # all but OpenCode, which reads such a value again as a block
+        (BROKEN, "agent-skills,claude-ai,claude-code,codex,cursor,gemini-cli,goose,oxo-flow,vscode,xum"),
+    ],
+)
+def test_simple_frontmatter_is_read_without_a_yaml_parser(project, content, target):
+    project.write(XUM, content)
     code = (
-        "import sys; from skill_lsp import cli; cli.run(['--check', '--no-cache', '--target', 'all']);"
+        f"import sys; from skill_lsp import cli; cli.run(['--check', '--no-cache', '--target', {target!r}]);"
         "print('yaml' in sys.modules)"
     )
     done = subprocess.run(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 def compare(source: str, base: int = 0) -> bool:
     """Whether the short way takes a source; both ways must agree where it does."""
-    taken = yaml_lines.mapping(source, base) is not None
+    taken = yaml_lines.mapping(source, base, []) is not None
     if taken:
         text = Text("x" * base + source)
         assert yaml.parse(text, Span(base, len(text))) == yaml.parse_events(source, base)
@@ -47,12 +47,46 @@ SIMPLE = [
     f"{'k' * 100}: x\n",
     f"a: {'long ' * 2000}x\n",
 ]
+COLONS = [
+    "name: x\ndescription: Use when: the tide turns\n",
+    "name: a: b\ndescription: y\n",
+    "a: b: c\n",
+    "a: b: c",
+    "a: b:\n",
+    "a: b:",
+    "a: b:  \n",
+    "a: b: c  \n",
+    "a: b: c\n\n",
+    "a: b: c\r\n\n",
+    "a: b: c\r\nd: e:\r\n",
+    "a: b:\r",
+    "a:    b : c\n",
+    "a: b:: c\n",
+    "a: b::\n",
+    "a: b:: \n",
+    "a: x:y http://z at 12:30: go\n",
+    "a: b: http://c#d:e\n",
+    "a: b:#c: d\n",
+    "a: b: c#d\n",
+    "a: b: 'c': \"d\" - e\n",
+    "a: b: [c, {d: e}]: *f &g !h | > %i @j `k`\n",
+    "a: it's: so\n",
+    "a: \u00a0b: c\u00a0\n",
+    "a: b:\u3000c: d\u3000:\n",
+    "a: \u00e9\u65e5: \U0001f30a\n",
+    "a: b: c\na: d: e\na: f\n",
+    "a: b: c\nd: \"e: f # g\"\nh: 'i: j'\nk:\n",
+    "a: b: c\nd:",
+    "a.b-c_d: e: f\n",
+    f"a: {'long ' * 400}: x\n",
+    f"a: {'x' * 1100}: y\n",
+    f"{'k' * 100}: x: y\n",
+    "a: b: c\n" * 100,
+]
 OTHERS = [
     "",
     "\n",
     "a: b \n",
-    "a: b: c\n",
-    "a: b:\n",
     "a: b # c\n",
     "a:\tb\n",
     "a: b\tc\n",
@@ -82,6 +116,35 @@ OTHERS = [
     "a: x\x7f\n",
     "a: \ud800\n",
     f"{'k' * 101}: x\n",
+    "a: b: # c\n",
+    "a: b: c # d\n",
+    "a: b: c #12\n",
+    "a: b #c: d\n",
+    "a: b: c\td\n",
+    "a: b:\tc\n",
+    "a: - b: c\n",
+    "a: : b\n",
+    "a: ? b: c\n",
+    "a: -b: c\n",
+    'a: "b": c\n',
+    "a: 'b: c\n",
+    "a: [b]: c\n",
+    "a: *b: c\n",
+    "a: b: c\n  more\n",
+    "a: b: c\n\nd: e\n",
+    "a: b: c\n---\n",
+    "a: b: c\rd: e\n",
+    "a: b: c\nd: [e]\n",
+    "a: b: c\nd: e \n",
+    "a: b: c\x85\n",
+    "a: b: c\u2028\n",
+    "a b: c: d\n",
+    "a : b: c\n",
+    "a:b: c: d\n",
+    " a: b: c\n",
+    '"a": b: c\n',
+    f"{'k' * 101}: x: y\n",
+    "a: b: c\n" * 101,
 ]
 
 
@@ -91,13 +154,20 @@ def test_simple_lines_are_taken(source: str) -> None:
     assert compare(source, 5)
 
 
+@pytest.mark.parametrize("source", COLONS)
+def test_colons_in_plain_values_are_taken(source: str) -> None:
+    assert compare(source)
+    assert compare(source, 5)
+    assert yaml.parse(Text(source), Span(0, len(source))).broken
+
+
 @pytest.mark.parametrize("source", OTHERS)
 def test_everything_else_is_left_to_libyaml(source: str) -> None:
     assert not compare(source)
 
 
 def test_styles_and_spans() -> None:
-    root = yaml_lines.mapping("a: b\nc: \"d\"\ne: 'f'\ng:\n", 10)
+    root = yaml_lines.mapping("a: b\nc: \"d\"\ne: 'f'\ng:\n", 10, [])
     assert root is not None
     found = [(entry.key.span, entry.value.span, entry.value) for entry in root.entries]
     assert [(key, span) for key, span, _ in found] == [
@@ -174,6 +244,66 @@ def test_both_ways_give_the_same_tree(source: str, base: int) -> None:
     compare(source, base)
 
 
+_WORDS = st.sampled_from(
+    [
+        *("Use when", "word ", "a", "x:y", "http://z", "12:30", "::", ":", ": ", " : ", ":a", ":#", "#", "  ", " - "),
+        *(
+            "'",
+            '"',
+            "it's",
+            '"b"',
+            "'c'",
+            "[d]",
+            "{e: f}",
+            ", ",
+            "name:",
+            "true",
+            "é",
+            "日本",
+            "😀",
+            "\u00a0",
+            "\u3000",
+        ),
+    ]
+)
+_ODD_PIECES = st.sampled_from(
+    [
+        *(" #", ": #", "# ", "- ", "*", "&g", "!h", "|", ">", "%", "@", "`", "?", "=", "~", "<<", "---", "...", "\\"),
+        *("x" * 1030, "\u2003", "\uff1a", "\u2028", "\x85", "\ufeff", "\t", "\x07", "\r", ""),
+    ]
+)
+_COLON_PIECES = st.integers(0, 11).flatmap(lambda drawn: _WORDS if drawn else _ODD_PIECES)
+_COLON_TEXTS = st.lists(_COLON_PIECES, min_size=1, max_size=6).map("".join)
+_COLON_VALUES = st.one_of(
+    st.just("plain text"),
+    st.just("Use when: the tide turns"),
+    _COLON_TEXTS,
+    _COLON_TEXTS.map("Use {}".format),
+    st.tuples(_COLON_TEXTS, st.sampled_from([": ", ":", " :", ": b", ":  ", ": 'q'"]), _COLON_TEXTS).map("".join),
+    _COLON_TEXTS.map('"{}"'.format),
+)
+_COLON_KEYS = st.integers(0, 15).flatmap(
+    lambda drawn: st.sampled_from(["name", "description", "a", "x.y-", "k" * 100] if drawn else _KEYS)
+)
+_COLON_ENDS = st.sampled_from(["\n"] * 40 + ["\r\n"] * 10 + ["\r", "\n\n", " \n", "\n  more\n", "\n# c\n", "\n- i\n"])
+_COLON_SOURCES = st.tuples(
+    st.lists(
+        st.tuples(_COLON_KEYS, st.sampled_from([": "] * 12 + [":  "] * 3 + [":", ""]), _COLON_VALUES, _COLON_ENDS).map(
+            "".join
+        ),
+        min_size=1,
+        max_size=4,
+    ).map("".join),
+    st.sampled_from([0, 0, 0, 1]),
+).map(lambda drawn: drawn[0].rstrip("\r\n") if drawn[1] else drawn[0])
+
+
+@settings(max_examples=400)
+@given(_COLON_SOURCES, st.sampled_from([0, 7]))
+def test_both_ways_give_the_same_tree_of_values_with_colons(source: str, base: int) -> None:
+    compare(source, base)
+
+
 def _texts(value: object) -> Iterator[str]:
     """All texts of more than one line in a case or row."""
     if isinstance(value, str) and "\n" in value:
@@ -184,10 +314,16 @@ def _texts(value: object) -> Iterator[str]:
 
 
 def test_both_ways_give_the_same_tree_for_what_hosts_were_given() -> None:
-    taken = 0
+    taken = colons = 0
     for file in sorted(HERE.glob("*/*.jsonl")):
         for line in file.read_text(encoding="utf-8").splitlines():
             for written in _texts(json.loads(line)):
                 found = find(Text(written))
-                taken += found is not None and compare(written[found.content.start : found.content.end])
+                if found is None:
+                    continue
+                source = written[found.content.start : found.content.end]
+                if compare(source):
+                    taken += 1
+                    colons += yaml.parse(Text(source), Span(0, len(source))).broken
     assert taken > 200
+    assert colons > 5
