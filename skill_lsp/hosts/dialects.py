@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime
 from typing import TYPE_CHECKING
 
 from skill_lsp.pattern import pattern
@@ -155,6 +154,14 @@ def _integer(digits: str, base: int) -> int | float:
     return int(digits, base) if len(digits) < 1000 else float("inf")
 
 
+def _a_date() -> object:
+    """What stands for any date or time. It is imported where one is met: few skills have any."""
+    from datetime import date
+
+    return date.min
+
+
+_BY_TAG = {"null": type(None), "bool": bool, "int": int, "float": int}
 _TRUE_11 = frozenset(f(w) for w in ("yes", "true", "on") for f in (str.lower, str.title, str.upper))
 _FALSE_11 = frozenset(f(w) for w in ("no", "false", "off") for f in (str.lower, str.title, str.upper))
 _INT_11 = pattern(
@@ -199,7 +206,7 @@ class Yaml11(Dialect):
         if _INT_11.fullmatch(text) or _FLOAT_11.fullmatch(text):
             return 0
         if _DATE.fullmatch(text) or _TIMESTAMP.fullmatch(text):
-            return datetime.date.min
+            return _a_date()
         return text
 
 
@@ -281,9 +288,10 @@ class JsYaml(Dialect):
         text = scalar.text
         if not text and scalar.style is Style.PLAIN:
             return tag in ("str", "null", "merge")
-        kinds = {"null": type(None), "bool": bool, "int": int, "float": int, "timestamp": datetime.date}
-        if tag in kinds:
-            return isinstance(self.plain(text), kinds[tag])
+        if tag in _BY_TAG:
+            return isinstance(self.plain(text), _BY_TAG[tag])
+        if tag == "timestamp":
+            return isinstance(self.plain(text), type(_a_date()))
         if tag == "binary":
             return _BASE64.fullmatch(text) is not None and len(_BASE64_SKIPS.sub("", text)) % 4 == 0
         return text == "<<" if tag == "merge" else tag not in ("seq", "map", "set", "omap", "pairs")
@@ -300,7 +308,7 @@ class JsYaml(Dialect):
         if self.integer.fullmatch(text) or self.decimal.fullmatch(text):
             return 0
         if _DATE.fullmatch(text) or _TIMESTAMP.fullmatch(text):
-            return datetime.date.min
+            return _a_date()
         return text
 
 
@@ -348,7 +356,7 @@ class TomlTypes(Dialect):
             return int(digits, 0) if len(digits) < 1000 else float("inf")
         if scalar.style is Style.FLOAT:
             return float(text.replace("_", ""))
-        return datetime.date.min if scalar.style is Style.DATETIME else text
+        return _a_date() if scalar.style is Style.DATETIME else text
 
 
 YAML_1_2 = Dialect()

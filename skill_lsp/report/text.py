@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from skill_lsp.record import NamedTuple
 from skill_lsp.report.excerpt import of as excerpt_of
 from skill_lsp.report.excerpt import visible
+from skill_lsp.text import Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -31,6 +32,7 @@ class Palette(NamedTuple):
 
 COLOURS = Palette("\033[1;31m", "\033[1;33m", "\033[1;34m", "\033[1;36m", "\033[1;4m", "\033[1m", "\033[2m", "\033[0m")
 PLAIN = Palette()
+_START = Position(0, 0)
 
 
 def render(report: Report, palette: Palette = PLAIN) -> str:
@@ -49,11 +51,13 @@ def findings(report: Report, palette: Palette = PLAIN) -> str:
             path = finding.path
             lines.append(f"{palette.path}{visible(report.shown(path))}{palette.end}")
         lines += _lines(report, finding, palette)
-    return "".join(f"{line}\n" for line in lines)
+    lines.append("")
+    return "\n".join(lines)
 
 
 def _lines(report: Report, finding: Finding, palette: Palette) -> Iterator[str]:
-    start, _ = report.positions(finding.path, finding.span)
+    text = report.text(finding.path)
+    start = text.position(finding.span.start) if text is not None and finding.span is not None else _START
     place = f"{start.line + 1}:{start.column + 1}"
     word = finding.severity.word
     colour = getattr(palette, word)
@@ -61,7 +65,6 @@ def _lines(report: Report, finding: Finding, palette: Palette) -> Iterator[str]:
         f"  {place:<7} {colour}{word:<7}{palette.end} "
         f"{palette.rule}{finding.rule}{palette.end}: {visible(finding.message)}"
     )
-    text = report.text(finding.path)
     if text is not None and finding.span is not None and len(text):
         shown = excerpt_of(text, finding.span)
         yield f"{palette.dim}{shown.number:>9} │{palette.end} {shown.line}"
