@@ -61,9 +61,22 @@ def _table() -> _Table:
     )
 
 
-@hosts.derived
 def by_directory(directory: str) -> tuple[str, ...]:
     """The ids of the hosts that a directory belongs to: the innermost part of its path that is somebody's decides."""
+    above, _, name = directory.rpartition("/")
+    if name not in _parts():
+        return _innermost(above)  # the same for all directories beside this one
+    return _innermost(directory)
+
+
+@hosts.derived
+def _parts() -> frozenset[str]:
+    """The names of directories that may make a path somebody's."""
+    return frozenset(part for directory in _table().directories for part in directory.split("/"))
+
+
+@hosts.derived
+def _innermost(directory: str) -> tuple[str, ...]:
     directories = _table().directories
     parts = directory.split("/")
     for at in range(len(parts) - 1, -1, -1):
