@@ -96,7 +96,9 @@ class Wire:
         if method is None:
             if "error" in message:
                 sys.exit(f"the server failed: {message['error']}")
-            self._asked.pop(message["id"]).set_result(message.get("result"))
+            answer = self._asked.pop(message["id"])
+            if not answer.cancelled():
+                answer.set_result(message.get("result"))
             return
         self.heard = now
         if "id" in message:
