@@ -221,24 +221,26 @@ def _always(kind: str) -> tuple[Detect, ...]:
 @lru_cache(maxsize=32)
 def _triggered(kind: str) -> tuple[tuple[str, str, tuple[Outline, ...]], ...]:
     """Those that wait for their trigger: a character of it (one is found ten times as fast as two), it, and they."""
-    found: dict[str, tuple[Outline, ...]] = {}
-    for one in _detecting(kind):
-        if one.trigger:
-            found[one.trigger] = (*found.get(one.trigger, ()), one)
+    waiting_for = _grouped((one.trigger, one) for one in _detecting(kind))
     return tuple(
         (next((mark for mark in _MARKS if mark in trigger), trigger[0]), trigger, waiting)
-        for trigger, waiting in found.items()
+        for trigger, waiting in waiting_for.items()
     )
 
 
 @lru_cache(maxsize=32)
 def _waiting(kind: str) -> tuple[tuple[str, tuple[Outline, ...]], ...]:
     """Those that wait for a property of the context, by its name."""
+    return tuple(_grouped((one.when, one) for one in _detecting(kind)).items())
+
+
+def _grouped(outlines: Iterable[tuple[str, Outline]]) -> dict[str, tuple[Outline, ...]]:
+    """Those that wait for the same, by that; without those that wait for nothing."""
     found: dict[str, tuple[Outline, ...]] = {}
-    for one in _detecting(kind):
-        if one.when:
-            found[one.when] = (*found.get(one.when, ()), one)
-    return tuple(found.items())
+    for awaited, outline in outlines:
+        if awaited:
+            found[awaited] = (*found.get(awaited, ()), outline)
+    return found
 
 
 @lru_cache(maxsize=256)
