@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from skill_lsp.record import NamedTuple
 from skill_lsp.syntax.nodes import Mapping, Scalar, dereferenced
 from skill_lsp.syntax.skill import SkillMd, SkillToml
-from skill_lsp.workspace.files import Found, Kind, all_within, ancestors, parent, within
+from skill_lsp.workspace.files import SKILL_KINDS, Found, Kind, all_within, ancestors, parent, within
 from skill_lsp.workspace.plugins import tree_of
 
 if TYPE_CHECKING:
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from skill_lsp.workspace.walking import Alias, Obstacle, Walk
 
-SKILLS = (Kind.SKILL, Kind.MANIFEST)
 MANIFESTS = (Kind.PLUGIN, Kind.MARKETPLACE)
 
 
@@ -37,7 +36,7 @@ class Entry(NamedTuple):
     @property
     def names(self) -> frozenset[str]:
         """The names that some host may know the skill by: the declared one and the directory's."""
-        if self.kind not in SKILLS:
+        if self.kind not in SKILL_KINDS:
             return frozenset()
         names = {self.declared.name} if self.declared and self.declared.name else set()
         if self.kind is Kind.SKILL:
@@ -82,7 +81,7 @@ class Store:
     def put(self, path: str, kind: Kind, skill: str | None) -> bool:
         """Reads a file in; whether anything about it is new to others."""
         says = None
-        if kind in SKILLS:
+        if kind in SKILL_KINDS:
             says = self._ahead.pop(path) if path in self._ahead else self._declare(Found(path, kind))
         fresh = Entry(path, kind, skill, says)
         before = self.entries.get(path)
@@ -130,7 +129,9 @@ class Store:
         self.obstacles = {one for one in self.obstacles if not within(one.path, directory)} | set(walk.obstacles)
         changed = gone
         if self._declare_many is not None:
-            self._ahead = self._declare_many([found for found in walk.files if found.kind in SKILLS], self._declare)
+            self._ahead = self._declare_many(
+                [found for found in walk.files if found.kind in SKILL_KINDS], self._declare
+            )
         for one in before.keys() | now.keys():
             if before.get(one) != now.get(one):
                 changed |= {one, *(before.get(one, frozenset()) ^ now.get(one, frozenset()))}

@@ -12,6 +12,7 @@ from skill_lsp.text import Text
 from skill_lsp.workspace import discovery, mentions
 from skill_lsp.workspace.documents import parse
 from skill_lsp.workspace.files import (
+    SKILL_KINDS,
     Files,
     Found,
     Kind,
@@ -26,7 +27,7 @@ from skill_lsp.workspace.files import (
 )
 from skill_lsp.workspace.plugins import Plugins
 from skill_lsp.workspace.similarity import Similarity
-from skill_lsp.workspace.store import SKILLS, Declared, Entry, Store, declared
+from skill_lsp.workspace.store import Declared, Entry, Store, declared
 from skill_lsp.workspace.walking import is_skills_root
 
 if TYPE_CHECKING:
@@ -123,7 +124,7 @@ class View:
 
     def skills(self) -> Iterator[Entry]:
         """All skills, in the order of their paths."""
-        yield from [entry for path in self.paths if (entry := self._store.entries[path]).kind in SKILLS]
+        yield from [entry for path in self.paths if (entry := self._store.entries[path]).kind in SKILL_KINDS]
 
     def of_kind(self, kind: Kind) -> Iterator[Entry]:
         """All files of a kind, in the order of their paths."""
