@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import sys
-from contextlib import suppress
 from typing import NoReturn
 
 
@@ -15,11 +14,7 @@ def main() -> NoReturn:
     """
     from skill_lsp.cli import run
 
-    status = run(sys.argv[1:])
-    with suppress(OSError):
-        sys.stdout.flush()
-        sys.stderr.flush()
-    os._exit(status)
+    os._exit(run(sys.argv[1:]))
 
 
 if __name__ == "__main__":

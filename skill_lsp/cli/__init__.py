@@ -48,14 +48,9 @@ def run(words: list[str]) -> int:
     sys.stdout = sys.stdout or open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - as long as the process lives
     sys.stderr = sys.stderr or sys.stdout
     try:
-        status = _dispatch(words)
+        status = _outcome(words)
         sys.stdout.flush()
         sys.stderr.flush()
-    except WrongCallError as error:
-        print(f"skill-lsp: {error}", file=sys.stderr)
-        return WRONG_CALL
-    except KeyboardInterrupt:
-        return 130
     except BrokenPipeError:
         _give_up_output()  # the reader has gone; so have we
         return OK
@@ -64,6 +59,16 @@ def run(words: list[str]) -> int:
         print(f"skill-lsp: {error.filename or 'cannot write the output'}: {error.strerror or error}", file=sys.stderr)
         return WRONG_CALL
     return status
+
+
+def _outcome(words: list[str]) -> int:
+    try:
+        return _dispatch(words)
+    except WrongCallError as error:
+        print(f"skill-lsp: {error}", file=sys.stderr)
+        return WRONG_CALL
+    except KeyboardInterrupt:
+        return 130
 
 
 def _give_up_output() -> None:
