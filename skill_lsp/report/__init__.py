@@ -47,12 +47,14 @@ class Report:
     def _prefix(self) -> str:
         return self.directory.rstrip("/") + "/"
 
-    def positions(self, path: str, span: Span | None) -> tuple[Position, Position]:
-        """Start and end of a span, counted from 0; of the file's first character where there is no span."""
+    def start(self, path: str, span: Span | None) -> Position:
+        """Where a span begins, counted from 0; the file's first character where there is no span."""
         text = self.text(path)
-        if text is None or span is None:
-            return Position(0, 0), Position(0, 0)
-        return text.position(span.start), text.position(span.end)
+        return Position(0, 0) if text is None or span is None else text.position(span.start)
+
+    def positions(self, path: str, span: Span | None) -> tuple[Position, Position]:
+        """Start and end of a span in the same way."""
+        return self.start(path, span), self.start(path, None if span is None else Span(span.end, span.end))
 
     @cached_property
     def counts(self) -> dict[Severity, int]:

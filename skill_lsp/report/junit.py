@@ -43,7 +43,7 @@ def _suite(report: Report, path: str, found: list[Finding]) -> Iterator[str]:
     if not found:
         yield f'  <testcase name="skill-lsp" classname={name}/>\n'
     for finding in found:
-        start, _ = report.positions(finding.path, finding.span)
+        start = report.start(finding.path, finding.span)
         case = _attribute(f"{finding.rule} at {start.line + 1}:{start.column + 1}")
         kind = _attribute(finding.severity.word)
         yield f'  <testcase name={case} classname={name} file={name} line="{start.line + 1}">\n'

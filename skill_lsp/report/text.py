@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from skill_lsp.record import NamedTuple
 from skill_lsp.report.excerpt import of as excerpt_of
 from skill_lsp.report.excerpt import visible
-from skill_lsp.text import Position
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,7 +31,6 @@ class Palette(NamedTuple):
 
 COLOURS = Palette("\033[1;31m", "\033[1;33m", "\033[1;34m", "\033[1;36m", "\033[1;4m", "\033[1m", "\033[2m", "\033[0m")
 PLAIN = Palette()
-_START = Position(0, 0)
 
 
 def render(report: Report, palette: Palette = PLAIN) -> str:
@@ -56,8 +54,7 @@ def findings(report: Report, palette: Palette = PLAIN) -> str:
 
 
 def _lines(report: Report, finding: Finding, palette: Palette) -> Iterator[str]:
-    text = report.text(finding.path)
-    start = text.position(finding.span.start) if text is not None and finding.span is not None else _START
+    start = report.start(finding.path, finding.span)
     place = f"{start.line + 1}:{start.column + 1}"
     word = finding.severity.word
     colour = getattr(palette, word)
@@ -65,6 +62,7 @@ def _lines(report: Report, finding: Finding, palette: Palette) -> Iterator[str]:
         f"  {place:<7} {colour}{word:<7}{palette.end} "
         f"{palette.rule}{finding.rule}{palette.end}: {visible(finding.message)}"
     )
+    text = report.text(finding.path)
     if text is not None and finding.span is not None and len(text):
         shown = excerpt_of(text, finding.span)
         yield f"{palette.dim}{shown.number:>9} │{palette.end} {shown.line}"
@@ -80,7 +78,7 @@ def _notes(report: Report, finding: Finding) -> Iterator[tuple[str, str]]:
         yield "hosts", ", ".join(_host(host, severity, finding) for host, severity in sorted(finding.hosts.items()))
     for related in finding.related:
         path = related.path or finding.path
-        at, _ = report.positions(path, related.span)
+        at = report.start(path, related.span)
         where = f"line {at.line + 1}" if path == finding.path else f"{report.shown(path)}:{at.line + 1}"
         yield "see", visible(f"{where}: {related.message}")
     if finding.fixes:
