@@ -9,7 +9,7 @@ from skill_lsp.hosts.reading import Severity
 from skill_lsp.pattern import pattern
 from skill_lsp.record import replace
 from skill_lsp.rules.finding import FileEdit, Finding, Fix
-from skill_lsp.rules.keys import readers_of, who
+from skill_lsp.rules.readers import readers_of, who
 from skill_lsp.rules.registry import detects, reported
 from skill_lsp.rules.values import replacing, root_of, without_line
 from skill_lsp.syntax.nodes import Entry, Mapping, Scalar, Style, dereferenced, entry_at
