@@ -101,7 +101,8 @@ class Workspace(View):
         return self.update(path)
 
     def update(self, path: str) -> set[str]:
-        """Looks again at a file or directory that was created, changed or deleted; the paths to check again."""
+        """Looks again at a file or directory that was created, changed or deleted; the paths to check again, those that
+        are no longer known among them."""
         return finished(self.updating(path))
 
     def updating(self, path: str) -> Generator[tuple[int, int], None, set[str]]:
@@ -130,11 +131,11 @@ class Workspace(View):
         if directory is None and kind_of(path) is Kind.SKILL:
             directory = parent(path)
         if directory is not None and self.files.is_directory(directory):
-            again |= yield from self._again_below(directory)
+            found = yield from self._again_below(directory)
         else:
-            again |= self._single(path)
+            found = self._single(path)
         again |= set(all_within(self._store.entries, path))
-        return again & self._store.entries.keys()
+        return found | (again & self._store.entries.keys())
 
     def reading_again(self, directory: str) -> Generator[tuple[int, int], None, set[str]]:
         """Walks a directory again, in which other files may be left out than before; the paths to check again."""
@@ -174,7 +175,7 @@ class Workspace(View):
         if kind and not self._is_left_out(path):
             self._store.put(path, kind, None)
         again = {path} | alike | self._consequences({path: None, **before})
-        return again & self._store.entries.keys()
+        return self._known_or_gone(again, before)
 
     def _again_below(self, directory: str) -> Generator[tuple[int, int], None, set[str]]:
         """Walks a directory again."""
@@ -185,7 +186,13 @@ class Workspace(View):
         alike = self._alike(entries)
         changed = yield from self._store.replacing(directory, (yield from self._walking(directory)))
         again = changed | alike | self._consequences({one: entries.get(one) for one in changed})
-        return again & self._store.entries.keys()
+        return self._known_or_gone(again, entries)
+
+    def _known_or_gone(self, again: set[str], before: dict[str, Entry]) -> set[str]:
+        """Of what is to be checked again the files that are known, and of those known before the ones that are not any
+        more: nothing that was said about them holds."""
+        now = self._store.entries.keys()
+        return (again & now) | (before.keys() - now)
 
     def _consequences(self, before: dict[str, Entry | None]) -> set[str]:
         """The other files whose findings depend on some that came, went or changed, given what they were."""

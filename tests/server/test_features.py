@@ -138,6 +138,17 @@ async def test_a_file_changed_on_the_disk_is_checked_again(start: Start, tmp_pat
     await editor.told(lambda one: one.uri == editor.uri(SKILL) and not one.diagnostics)
 
 
+async def test_nothing_stays_said_about_files_of_a_skill_that_is_gone(start: Start, tmp_path: Path) -> None:
+    guide = ".xum/skills/tide-table/references/guide.md"
+    write(tmp_path, {SKILL: CLEAN, guide: "# Guide\n"})
+    editor: Editor = await start()
+    await editor.told(lambda one: one.uri == editor.uri(guide) and len(one.diagnostics) == 1)
+    (tmp_path / SKILL).unlink()
+    gone = lsp.FileEvent(editor.uri(SKILL), lsp.FileChangeType.Deleted)
+    editor.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([gone]))
+    await editor.told(lambda one: one.uri == editor.uri(guide) and not one.diagnostics)
+
+
 async def test_an_activation_is_checked_again_when_its_skill_appears(start: Start, tmp_path: Path) -> None:
     write(tmp_path, {".git/HEAD": ""})
     editor = await start()

@@ -207,10 +207,12 @@ class CheckedLife(Life):
         self.check(self.told)
 
     def check(self, paths: set[str]) -> None:
-        for path in paths & set(self.workspace.paths):
-            self.findings[path] = shown(self.run, path)
-        for path in self.findings.keys() - set(self.workspace.paths):
-            del self.findings[path]
+        known = set(self.workspace.paths)
+        for path in paths:
+            if path in known:
+                self.findings[path] = shown(self.run, path)
+            else:
+                self.findings.pop(path, None)
 
 
 def run_on(workspace: Workspace) -> Run:
